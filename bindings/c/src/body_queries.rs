@@ -246,7 +246,8 @@ pub unsafe extern "C" fn bumper_simulation_sweep_all(
 ) -> bumper_status {
     guard(|| {
         query(simulation, filter, |simulation, filter| {
-            let (mut room, moves) = (Room::new(hits, capacity)?, finite_vector(moves.shape())?);
+            let mut room = Room::new(hits, capacity)?;
+            let moves = finite_vector(moves.shape())?;
             let all = with(shape, |shape| simulation.of.sweep_all(shape, moves, filter))?;
             all.iter().for_each(|found| room.put(simulation.sweep_hit(found)));
             give(count, room.count)

@@ -34,7 +34,8 @@ pub unsafe extern "C" fn bumper_simulation_set_body_def(
     def: *const bumper_body_def,
 ) -> bumper_status {
     guard(|| {
-        let (simulation, def) = (change(simulation)?, read(def)?);
+        let simulation = change(simulation)?;
+        let def = read(def)?;
         let id = simulation.body(body)?;
         let old = simulation.of.definition(id).ok_or(BUMPER_GONE)?;
         let new = def.body(Some(&old))?;
@@ -106,7 +107,8 @@ pub unsafe extern "C" fn bumper_simulation_contacts_of(
     count: *mut usize,
 ) -> bumper_status {
     guard(|| {
-        let (simulation, mut room) = (read(simulation)?, Room::new(events, capacity)?);
+        let simulation = read(simulation)?;
+        let mut room = Room::new(events, capacity)?;
         let id = simulation.body(body)?;
         simulation.of.get(id).ok_or(BUMPER_GONE)?;
         simulation.of.contacts_of(id).for_each(|event| room.put(contact_event(&event, &simulation.owner)));
@@ -125,7 +127,8 @@ pub unsafe extern "C" fn bumper_simulation_joints_of(
     count: *mut usize,
 ) -> bumper_status {
     guard(|| {
-        let (simulation, mut room) = (read(simulation)?, Room::new(joints, capacity)?);
+        let simulation = read(simulation)?;
+        let mut room = Room::new(joints, capacity)?;
         let id = simulation.body(body)?;
         simulation.of.get(id).ok_or(BUMPER_GONE)?;
         simulation.of.joints_of(id).for_each(|joint| room.put(simulation.joint_number(joint)));

@@ -136,8 +136,10 @@ macro_rules! platforms {
                 if crushed.is_null() {
                     return Err(BUMPER_NULL);
                 }
-                let (world, by) = (change(world)?, finite_vector(by.shape())?);
-                let (ids, riders) = (world.ids(list(platform, platform_count)?)?, world.riders(movers, mover_count)?);
+                let world = change(world)?;
+                let by = finite_vector(by.shape())?;
+                let ids = world.ids(list(platform, platform_count)?)?;
+                let riders = world.riders(movers, mover_count)?;
                 let found = world.shapes.carry(ids, by, riders)?;
                 give(crushed, found.map_or(0, |id| world.number(id)))
             })
@@ -163,8 +165,10 @@ macro_rules! platforms {
                 if count.is_null() {
                     return Err(BUMPER_NULL);
                 }
-                let (world, by) = (change(world)?, finite_vector(by.shape())?);
-                let (ids, riders) = (world.ids(list(platform, platform_count)?)?, world.riders(movers, mover_count)?);
+                let world = change(world)?;
+                let by = finite_vector(by.shape())?;
+                let ids = world.ids(list(platform, platform_count)?)?;
+                let riders = world.riders(movers, mover_count)?;
                 let found = world.shapes.carry_and_crush(ids, by, riders)?;
                 found.into_iter().for_each(|id| room.put(world.number(id)));
                 give(count, room.count)
@@ -196,7 +200,9 @@ macro_rules! platforms {
                 if count.is_null() {
                     return Err(BUMPER_NULL);
                 }
-                let (world, rule, parts) = (change(world)?, push_rule(rule)?, list(parts, part_count)?);
+                let world = change(world)?;
+                let rule = push_rule(rule)?;
+                let parts = list(parts, part_count)?;
                 let displacement = displacement.ok_or(BUMPER_NULL)?;
                 let parts = parts.iter().map(|part| {
                     let shape = $keep(&part.shape)?;
@@ -231,7 +237,8 @@ macro_rules! platforms {
             mover_count: usize,
         ) -> bumper_status {
             guard(|| {
-                let (world, belts) = (change(world)?, list(belts, belt_count)?);
+                let world = change(world)?;
+                let belts = list(belts, belt_count)?;
                 let belts = belts.iter().map(|belt| Ok((world.id(belt.id)?, finite_vector(belt.by.shape())?)));
                 let belts: Vec<_> = belts.collect::<Result<_, bumper_status>>()?;
                 let riders = world.riders(movers, mover_count)?;

@@ -42,7 +42,8 @@ pub unsafe extern "C" fn bumper_simulation_insert_static(
         if collider.is_null() {
             return Err(BUMPER_NULL);
         }
-        let (simulation, of) = (change(simulation)?, read(def)?);
+        let simulation = change(simulation)?;
+        let of = read(def)?;
         let added = simulation.of.insert_static(&collider_of(of, &keep(&of.shape)?)?)?;
         let Some(number) = simulation.owner.collider_number(added.to_bits()) else {
             simulation.of.remove_collider(added);
@@ -65,7 +66,8 @@ pub unsafe extern "C" fn bumper_simulation_add_collider(
         if collider.is_null() {
             return Err(BUMPER_NULL);
         }
-        let (simulation, of) = (change(simulation)?, read(def)?);
+        let simulation = change(simulation)?;
+        let of = read(def)?;
         let body = simulation.body(body)?;
         let added = simulation.of.add_collider(body, &collider_of(of, &keep(&of.shape)?)?)?;
         let Some(number) = simulation.owner.collider_number(added.to_bits()) else {
@@ -101,7 +103,8 @@ pub unsafe extern "C" fn bumper_simulation_colliders_of(
     count: *mut usize,
 ) -> bumper_status {
     guard(|| {
-        let (simulation, mut room) = (read(simulation)?, Room::new(colliders, capacity)?);
+        let simulation = read(simulation)?;
+        let mut room = Room::new(colliders, capacity)?;
         let id = simulation.body(body)?;
         simulation.of.get(id).ok_or(BUMPER_GONE)?;
         simulation.of.colliders_of(id).for_each(|collider| room.put(simulation.collider_number(collider)));
@@ -161,7 +164,8 @@ pub unsafe extern "C" fn bumper_simulation_set_material(
     material: *const bumper_material,
 ) -> bumper_status {
     guard(|| {
-        let (simulation, material) = (change(simulation)?, read(material)?);
+        let simulation = change(simulation)?;
+        let material = read(material)?;
         let id = simulation.collider(collider)?;
         let settings = material.collider(engine::Vector([0.0; 2]).into())?;
         Ok(simulation

@@ -61,7 +61,8 @@ pub unsafe extern "C" fn bumper_simulation_all_joints(
     count: *mut usize,
 ) -> bumper_status {
     guard(|| {
-        let (simulation, mut room) = (read(simulation)?, Room::new(joints, capacity)?);
+        let simulation = read(simulation)?;
+        let mut room = Room::new(joints, capacity)?;
         simulation.of.joints().for_each(|(id, _)| room.put(simulation.joint_number(id)));
         give(count, room.count)
     })
@@ -79,7 +80,8 @@ pub unsafe extern "C" fn bumper_simulation_get_joint_def(
     guard(|| {
         let simulation = read(simulation)?;
         let of = simulation.of.joint_definition(simulation.joint(joint)?).ok_or(BUMPER_GONE)?;
-        let (a, b) = (simulation.body_number(of.a), simulation.body_number(of.b));
+        let a = simulation.body_number(of.a);
+        let b = simulation.body_number(of.b);
         give(def, bumper_joint_def::of(&of, a, b))
     })
 }
@@ -95,10 +97,12 @@ pub unsafe extern "C" fn bumper_simulation_set_joint_def(
     def: *const bumper_joint_def,
 ) -> bumper_status {
     guard(|| {
-        let (simulation, def) = (change(simulation)?, read(def)?);
+        let simulation = change(simulation)?;
+        let def = read(def)?;
         let id = simulation.joint(joint)?;
         let old = simulation.of.joint_definition(id).ok_or(BUMPER_GONE)?;
-        let (a, b) = (simulation.body(def.a)?, simulation.body(def.b)?);
+        let a = simulation.body(def.a)?;
+        let b = simulation.body(def.b)?;
         let new = def.joint_kind(Some(&old.kind))?;
         if (a, b) != (old.a, old.b) || std::mem::discriminant(&new) != std::mem::discriminant(&old.kind) {
             return Err(BUMPER_NO_JOINT);
@@ -195,9 +199,11 @@ pub unsafe extern "C" fn bumper_simulation_broken_joints(
     count: *mut usize,
 ) -> bumper_status {
     guard(|| {
-        let (simulation, mut room) = (read(simulation)?, Room::new(broken, capacity)?);
+        let simulation = read(simulation)?;
+        let mut room = Room::new(broken, capacity)?;
         simulation.of.broken_joints().iter().for_each(|(joint, [a, b])| {
-            let (a, b) = (simulation.body_number(*a), simulation.body_number(*b));
+            let a = simulation.body_number(*a);
+            let b = simulation.body_number(*b);
             room.put(bumper_broken_joint { joint: simulation.joint_number(*joint), a, b });
         });
         give(count, room.count)

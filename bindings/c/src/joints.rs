@@ -188,7 +188,8 @@ impl bumper_joint_def {
     /// Converts the kind of a joint from C. `old` is the current kind of the joint, if the joint exists already. Angles that are the same
     /// in degrees in both are copied from `old`: otherwise, an unchanged angle would get rounding errors.
     pub fn joint_kind(&self, old: Option<&JointKind<f32>>) -> Result<JointKind<f32>, bumper_status> {
-        let (anchor, axis) = (self.anchor.shape(), self.axis.shape());
+        let anchor = self.anchor.shape();
+        let axis = self.axis.shape();
         let old = old.map_or(OldAngles::NONE, OldAngles::of);
         Ok(match self.kind {
             k if k == BUMPER_DISTANCE as u32 => {
@@ -216,7 +217,8 @@ impl bumper_joint_def {
                 JointKind::Weld { anchor, linear_spring: self.spring(), angular_spring: turn }
             }
             k if k == BUMPER_WHEEL as u32 => {
-                let (translation, motor) = (self.axis_settings(&old), self.motor(&old));
+                let translation = self.axis_settings(&old);
+                let motor = self.motor(&old);
                 JointKind::Wheel { anchor, axis, translation, motor }
             }
             k if k == BUMPER_MOUSE as u32 => {
@@ -239,7 +241,8 @@ impl bumper_joint_def {
             }
             JointKind::Revolute { anchor, .. } | JointKind::Weld { anchor, .. } => to.anchor = point(anchor),
             JointKind::Prismatic { anchor, axis, .. } | JointKind::Wheel { anchor, axis, .. } => {
-                (to.anchor, to.axis) = (point(anchor), point(axis));
+                to.anchor = point(anchor);
+                to.axis = point(axis);
             }
             JointKind::Mouse { anchor, max_force, .. } => {
                 (to.anchor, to.max_force) = (point(anchor), max_force)
@@ -254,13 +257,19 @@ impl bumper_joint_def {
         }
         if let Some(Motor { speed, max_force }) = motor {
             let speed = if turns(&def.kind) { speed.to_degrees() } else { speed };
-            (to.has_motor, to.motor_speed, to.max_force) = (1, speed, max_force);
+            to.has_motor = 1;
+            to.motor_speed = speed;
+            to.max_force = max_force;
         }
         if let Some(Spring { hertz, damping_ratio }) = spring {
-            (to.has_spring, to.hertz, to.damping_ratio) = (1, hertz, damping_ratio);
+            to.has_spring = 1;
+            to.hertz = hertz;
+            to.damping_ratio = damping_ratio;
         }
         if let Some(Spring { hertz, damping_ratio }) = angular_spring {
-            (to.has_angular_spring, to.angular_hertz, to.angular_damping_ratio) = (1, hertz, damping_ratio);
+            to.has_angular_spring = 1;
+            to.angular_hertz = hertz;
+            to.angular_damping_ratio = damping_ratio;
         }
         to
     }
@@ -309,8 +318,10 @@ pub unsafe extern "C" fn bumper_simulation_insert_joint(
         if joint.is_null() {
             return Err(BUMPER_NULL);
         }
-        let (simulation, def) = (change(simulation)?, read(def)?);
-        let (a, b) = (simulation.body(def.a)?, simulation.body(def.b)?);
+        let simulation = change(simulation)?;
+        let def = read(def)?;
+        let a = simulation.body(def.a)?;
+        let b = simulation.body(def.b)?;
         let of =
             JointDef { a, b, kind: def.joint_kind(None)?, collide_connected: def.collide_connected != 0 };
         let joined = simulation.of.insert_joint(&of)?;

@@ -172,7 +172,8 @@ macro_rules! movers {
             motion: *const [<bumper_motion $d>],
         ) -> bumper_status {
             guard(|| {
-                let (of, motion) = (&mut change(mover)?.0, read(motion)?);
+                let of = &mut change(mover)?.0;
+                let motion = read(motion)?;
                 let response = response(motion.response)?;
                 let velocity = finite_vector(motion.velocity.shape())?;
                 let gravity = finite_vector(motion.gravity.shape())?;
@@ -189,7 +190,9 @@ macro_rules! movers {
                 if motion.bounded != 0 && bounds.min().0.iter().chain(&bounds.max().0).any(|c| c.is_nan()) {
                     return Err(BUMPER_NOT_A_NUMBER);
                 }
-                (of.velocity, of.gravity, of.response) = (velocity, gravity, response);
+                of.velocity = velocity;
+                of.gravity = gravity;
+                of.response = response;
                 of.bounds = (motion.bounded != 0).then_some(bounds);
                 of.step_settings = (motion.walks != 0)
                     .then_some(StepSettings { step_height: motion.step_height, snap_distance: motion.snap_distance });
@@ -257,10 +260,12 @@ macro_rules! movers {
             count: *mut usize,
         ) -> bumper_status {
             guard(|| {
-                let (of, world) = (&mut change(mover)?.0, read(world)?);
+                let of = &mut change(mover)?.0;
+                let world = read(world)?;
                 let time = not_negative(finite(time)?)?;
                 let ignored = world.id_or_none(ignored)?;
-                let (mut room, response) = (Room::new(hits, capacity)?, of.response);
+                let mut room = Room::new(hits, capacity)?;
+                let response = of.response;
                 let respond = |other: Id| {
                     let on = world.shapes.get(other).is_some_and(|collider| collider.layers & layers != 0);
                     (on && Some(other) != ignored).then_some(response)

@@ -72,7 +72,8 @@ impl bumper_simulation {
             }
             HitTarget::Bounds => (0, 0),
         };
-        let (normal, response) = (point(hit.normal), response_of(hit.response));
+        let normal = point(hit.normal);
+        let response = response_of(hit.response);
         bumper_simulation_mover_hit { collider, body, normal, time: hit.time, response }
     }
 }
@@ -126,7 +127,8 @@ pub unsafe extern "C" fn bumper_simulation_step_with_movers(
     mover_count: usize,
 ) -> bumper_status {
     guard(|| {
-        let (simulation, time) = (change(simulation)?, time_step(time)?);
+        let simulation = change(simulation)?;
+        let time = time_step(time)?;
         let entries = list(movers, mover_count)?;
         let found = distinct(entries.iter().map(|entry| entry.mover))?;
         let bodies = entries.iter().map(|entry| simulation.body(entry.body));
@@ -139,7 +141,8 @@ pub unsafe extern "C" fn bumper_simulation_step_with_movers(
             step.hits.iter().for_each(|hit| room.put(simulation.mover_hit(hit)));
             // `index` is less than `mover_count`, because `steps` has one element for each mover.
             let entry = &mut *movers.add(index);
-            (entry.count, entry.crushed) = (room.count, step.crushed);
+            entry.count = room.count;
+            entry.crushed = step.crushed;
         }
         Ok(())
     })
@@ -160,7 +163,9 @@ pub unsafe extern "C" fn bumper_simulation_drive_mover(
     count: usize,
 ) -> bumper_status {
     guard(|| {
-        let (simulation, time, of) = (change(simulation)?, time_step(time)?, read(motion)?);
+        let simulation = change(simulation)?;
+        let time = time_step(time)?;
+        let of = read(motion)?;
         let body = simulation.body(body)?;
         let vector = |point: bumper_point_f32| finite_vector(point.shape());
         let motion = MoverMotion {
@@ -215,7 +220,8 @@ mod tests {
         let mut simulation = null_mut();
         let mut hero = Mover::new(aabb(HERO));
         hero.gravity = Vector([0.0, -10.0]);
-        let (mut id, mut mover) = (0, null_mut());
+        let mut id = 0;
+        let mut mover = null_mut();
         // All pointers that are passed to the C functions are valid or null.
         unsafe {
             assert_eq!(bumper_simulation_new(point(of.gravity), &mut simulation), BUMPER_OK);
@@ -227,7 +233,8 @@ mod tests {
                 let def = BodyDef { kind: kind_of, velocity, ..BodyDef::default() };
                 of.insert(&def, &[Collider::new(aabb(bounds))]).unwrap();
                 let mut def = bumper_body_def_default();
-                (def.kind, def.velocity) = (kind as u32, point(velocity));
+                def.kind = kind as u32;
+                def.velocity = point(velocity);
                 let collider = bumper_body_collider_of(shape(bounds));
                 assert_eq!(bumper_simulation_insert(simulation, &def, &collider, 1, &mut id), BUMPER_OK);
             }

@@ -106,7 +106,8 @@ mod tests {
 
     #[test]
     fn ids_of_another_world_are_refused() {
-        let (first, second) = (Owner::new(), Owner::new());
+        let first = Owner::new();
+        let second = Owner::new();
         let bits = 5 << 32 | 7;
         let id = first.number(bits).unwrap();
         assert_eq!((first.bits(id), second.bits(id)), (Ok(bits), Err(BUMPER_GONE)));

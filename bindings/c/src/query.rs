@@ -73,7 +73,8 @@ macro_rules! queries {
 
         impl [<bumper_sweep $d _hit>] {
             pub fn new(id: u64, hit: SweepHit<f32, $n>) -> Self {
-                let (normal, at) = ($give(hit.normal), $give(hit.point));
+                let normal = $give(hit.normal);
+                let at = $give(hit.point);
                 Self { id, time: hit.time, normal, point: at, starts_overlapping: hit.starts_overlapping }
             }
         }
@@ -178,7 +179,8 @@ macro_rules! queries {
             hit: *mut [<bumper_sweep $d _hit>],
         ) -> bumper_status {
             guard(|| {
-                let (a_moves, b_moves) = (finite_vector(a_moves.shape())?, finite_vector(b_moves.shape())?);
+                let a_moves = finite_vector(a_moves.shape())?;
+                let b_moves = finite_vector(b_moves.shape())?;
                 let first = $with(a, |a| $with(b, |b| engine::sweep(a, a_moves, b, b_moves)))??;
                 if let Some(first) = first {
                     give(hit, [<bumper_sweep $d _hit>]::new(0, first))?;

@@ -66,7 +66,8 @@ pub unsafe extern "C" fn bumper_simulation_restore(
     size: usize,
 ) -> bumper_status {
     guard(|| {
-        let (simulation, bytes) = (change(simulation)?, list(bytes.cast::<u8>(), size)?);
+        let simulation = change(simulation)?;
+        let bytes = list(bytes.cast::<u8>(), size)?;
         let saved = all_of(postcard::take_from_bytes(bytes))?;
         simulation.of.restore(&saved).map_err(|_| BUMPER_NOT_SAVED)
     })
@@ -101,7 +102,8 @@ pub unsafe extern "C" fn bumper_simulation_restore_all(
     size: usize,
 ) -> bumper_status {
     guard(|| {
-        let (simulation, bytes) = (change(simulation)?, list(bytes.cast::<u8>(), size)?);
+        let simulation = change(simulation)?;
+        let bytes = list(bytes.cast::<u8>(), size)?;
         simulation.of = all_of(postcard::take_from_bytes(bytes))?;
         Ok(())
     })
@@ -137,7 +139,8 @@ macro_rules! movers {
                 size: usize,
             ) -> bumper_status {
                 guard(|| {
-                    let (mover, bytes) = (change(mover)?, list(bytes.cast::<u8>(), size)?);
+                    let mover = change(mover)?;
+                    let bytes = list(bytes.cast::<u8>(), size)?;
                     mover.0 = all_of(postcard::take_from_bytes(bytes))?;
                     Ok(())
                 })

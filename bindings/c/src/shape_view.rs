@@ -42,7 +42,8 @@ impl ShapeStore {
                 (BUMPER_CIRCLE, bumper_shape_data { circle })
             }
             Shape::SquaredBall(ball) => {
-                let (center, radius_squared) = (point(ball.center()), ball.radius_squared());
+                let center = point(ball.center());
+                let radius_squared = ball.radius_squared();
                 let squared_circle = bumper_squared_circle_f32 { center, radius_squared };
                 (BUMPER_SQUARED_CIRCLE, bumper_shape_data { squared_circle })
             }
@@ -55,7 +56,8 @@ impl ShapeStore {
                 (BUMPER_TRIANGLE, bumper_shape_data { triangle: bumper_triangle { a, b, c } })
             }
             Shape::Capsule(of) => {
-                let (from, to) = (point(of.spine().from()), point(of.spine().to()));
+                let from = point(of.spine().from());
+                let to = point(of.spine().to());
                 let capsule = bumper_capsule { from, to, radius: of.radius() };
                 (BUMPER_CAPSULE, bumper_shape_data { capsule })
             }
@@ -117,7 +119,8 @@ fn oriented(
     half_size: Vector<f32, 2>,
     rotation: Rotation<f32, 2>,
 ) -> bumper_shape_data {
-    let (center, half_size) = (point(center), point(half_size));
+    let center = point(center);
+    let half_size = point(half_size);
     let oriented = bumper_oriented { center, half_size, degrees: degrees_of(&rotation) };
     bumper_shape_data { oriented }
 }

@@ -38,7 +38,8 @@ impl bumper_simulation {
     /// Converts the id of a body that has just been added to an id for C. If the index of the body, or of one of its colliders, does not
     /// fit into the 24 bits of an id, removes the body again and returns BUMPER_FULL.
     pub(crate) fn number_of_new(&mut self, added: BodyId) -> Result<u64, bumper_status> {
-        let (of, owner) = (&self.of, &self.owner);
+        let of = &self.of;
+        let owner = &self.owner;
         let is_numbered = of.colliders_of(added).all(|id| owner.collider_number(id.to_bits()).is_some());
         owner.number(added.to_bits()).filter(|_| is_numbered).ok_or_else(|| {
             self.of.remove(added);
@@ -197,7 +198,8 @@ pub unsafe extern "C" fn bumper_simulation_all(
     count: *mut usize,
 ) -> bumper_status {
     guard(|| {
-        let (simulation, mut room) = (read(simulation)?, Room::new(bodies, capacity)?);
+        let simulation = read(simulation)?;
+        let mut room = Room::new(bodies, capacity)?;
         simulation.of.iter().for_each(|(id, _)| room.put(simulation.owner.known(id.to_bits())));
         give(count, room.count)
     })
@@ -337,7 +339,8 @@ pub unsafe extern "C" fn bumper_simulation_step_with(
 ) -> bumper_status {
     guard(|| {
         let bumper_simulation { of, owner, .. } = change(simulation)?;
-        let (time, accept) = (time_step(time)?, accept.ok_or(BUMPER_NULL)?);
+        let time = time_step(time)?;
+        let accept = accept.ok_or(BUMPER_NULL)?;
         of.step_with(time, |event| accept(&contact_event(event, owner), data));
         Ok(())
     })

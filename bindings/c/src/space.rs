@@ -190,7 +190,8 @@ impl bumper_shape3 {
                 let of = &data.oriented_cylinder;
                 let (center, direction) =
                     (finite_vector(of.center.shape())?, finite_vector(of.direction.shape())?);
-                let (half_height, radius) = (finite(of.half_height)?, finite(of.radius)?);
+                let half_height = finite(of.half_height)?;
+                let radius = finite(of.radius)?;
                 OrientedCylinder::new(center, direction, half_height, radius)
                     .ok_or(BUMPER_NOT_A_NUMBER)?
                     .into()

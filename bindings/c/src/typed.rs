@@ -126,7 +126,8 @@ macro_rules! typed {
         /// of the number type are clamped to that range.
         #[no_mangle]
         pub extern "C" fn [<bumper_box_from_top_left_ $suffix>](x: $number, y: $number, width: $number, height: $number) -> [<bumper_box_ $suffix>] {
-            let (min, max) = (Vector([x, y]), Vector([x, y]) + Vector([width, height]));
+            let min = Vector([x, y]);
+            let max = Vector([x, y]) + Vector([width, height]);
             let found = Aabb::new(min, max);
             [<bumper_box_ $suffix>] {
                 min: [<bumper_point_ $suffix>] { x: found.min().x(), y: found.min().y() },

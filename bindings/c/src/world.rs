@@ -148,7 +148,8 @@ macro_rules! worlds {
                 if world.is_null() {
                     return Err(BUMPER_NULL);
                 }
-                let (shapes, owner) = (World::default(), Owner::new());
+                let shapes = World::default();
+                let owner = Owner::new();
                 give(world, Box::into_raw(Box::new([<bumper_world $d>] { shapes, owner, events: Vec::new() })))
             })
         }
@@ -313,7 +314,8 @@ macro_rules! worlds {
         ) -> bumper_status {
             guard(|| {
                 let world = read(world)?;
-                let (moves, ignored) = (finite_vector(moves.shape())?, world.id_or_none(ignored)?);
+                let moves = finite_vector(moves.shape())?;
+                let ignored = world.id_or_none(ignored)?;
                 let wanted = |other: Id, of: &Collider<$Owned>| of.layers & layers != 0 && Some(other) != ignored;
                 let first = $with(shape, |shape| world.shapes.sweep(shape, moves, wanted))?;
                 if let Some((id, first)) = first {
@@ -339,7 +341,8 @@ macro_rules! worlds {
         ) -> bumper_status {
             guard(|| {
                 let world = read(world)?;
-                let (reach, ignored) = (not_negative(reach)?, world.id_or_none(ignored)?);
+                let reach = not_negative(reach)?;
+                let ignored = world.id_or_none(ignored)?;
                 let wanted = |other: Id, of: &Collider<$Owned>| of.layers & layers != 0 && Some(other) != ignored;
                 let nearest = $with(shape, |shape| world.shapes.nearest(shape, reach, wanted))?;
                 if let Some((_, nearest)) = nearest {

@@ -134,7 +134,8 @@ macro_rules! answers {
             }
 
             fn __repr__(&self) -> String {
-                let (class, of) = (stringify!($Contact), self.0);
+                let class = stringify!($Contact);
+                let of = self.0;
                 format!("{class}(separation={:?}, normal={:?})", of.separation, self.normal())
             }
         }

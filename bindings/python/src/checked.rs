@@ -26,7 +26,8 @@ pub fn ray<const N: usize>(
     if reach.is_nan() {
         return Err(PyValueError::new_err("reach: not a number"));
     }
-    let (origin, direction) = (origin.finite("origin")?, direction.finite("direction")?);
+    let origin = origin.finite("origin")?;
+    let direction = direction.finite("direction")?;
     let ray = engine::Ray::new(origin, direction);
     Ok(ray.ok_or_else(|| PyValueError::new_err("direction: its length is zero"))?.with_reach(reach))
 }

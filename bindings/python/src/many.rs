@@ -71,7 +71,8 @@ fn rect([x, y, w, h]: [f64; 4]) -> Aabb<f64, 2> {
 /// Whether a row (x, y, width, height) of an array is certainly apart from the box `area`. This quick test without branches is enough for
 /// most rows. It returns false for rows with a negative size, which need the exact test.
 fn beyond(area: &Aabb<f64, 2>, [x, y, w, h]: [f64; 4]) -> bool {
-    let (min, max) = (area.min().0, area.max().0);
+    let min = area.min().0;
+    let max = area.max().0;
     ((x > max[0]) | (y > max[1]) | (x + w < min[0]) | (y + h < min[1])) & (w >= 0.0) & (h >= 0.0)
 }
 
@@ -86,7 +87,8 @@ impl Many {
 
     fn of_array(array: &Array<'_>) -> PyResult<Self> {
         let columns = array.columns;
-        let (mut found, mut wrong) = (Self::room(columns, array.rows), None);
+        let mut found = Self::room(columns, array.rows);
+        let mut wrong = None;
         array.each(|block| found.add(columns, block, &mut wrong))?;
         wrong.map_or(Ok(found), |number| Err(array.wrong(number)))
     }
@@ -165,7 +167,8 @@ const SLACK: f64 = 16.0 * f64::EPSILON;
 
 fn grown(area: Option<Aabb<f64, 2>>) -> Aabb<f64, 2> {
     let Some(area) = area else { return Aabb::new([f64::MAX; 2], [f64::MAX; 2]) };
-    let (min, max) = (area.min(), area.max());
+    let min = area.min();
+    let max = area.max();
     let largest = min.0.into_iter().chain(max.0).fold(0.0, |a: f64, c| a.max(c.abs()));
     let more = engine::Vector([largest * SLACK; 2]);
     Aabb::new(min - more, max + more)
@@ -222,7 +225,9 @@ fn meeting(own: &Many, a: usize, others: &Many, touching: bool, mut found: impl 
 /// For each shape of a short list, returns the indices of the rows of an array that collide with the shape. The rows are tested while the
 /// array is read, without a copy of the array.
 fn among(few: &Many, array: &Array<'_>, touching: bool) -> PyResult<Vec<Vec<u32>>> {
-    let (mut found, mut wrong, mut first) = (vec![Vec::new(); few.len()], None, 0);
+    let mut found = vec![Vec::new(); few.len()];
+    let mut wrong = None;
+    let mut first = 0;
     let columns = array.columns;
     if let (Many::Boxes(few), 4) = (few, columns) {
         array.each(|numbers| {
@@ -320,7 +325,8 @@ pub fn collide_many<'py>(
     b: Option<&Bound<'py, PyAny>>,
     touching: bool,
 ) -> PyResult<Pairs> {
-    let (own, others) = (Source::of(a, "a")?, b.map(|b| Source::of(b, "b")).transpose()?);
+    let own = Source::of(a, "a")?;
+    let others = b.map(|b| Source::of(b, "b")).transpose()?;
     if own.len().max(others.as_ref().map_or(0, Source::len)) > u32::MAX as usize {
         return Err(PyValueError::new_err("there are more shapes than 32-bit indices"));
     }
@@ -330,7 +336,8 @@ pub fn collide_many<'py>(
             (0..).zip(places).flat_map(|(a, places)| places.into_iter().map(move |b| [a, b])).collect()
         }
         (own, others) => {
-            let (own, others) = (own.build()?, others.map(Source::build).transpose()?);
+            let own = own.build()?;
+            let others = others.map(Source::build).transpose()?;
             py.detach(|| pairs(&own, others.as_ref(), touching))
         }
     };

@@ -124,7 +124,8 @@ impl Mask {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
-        let (py, class) = (slf.py(), slf.py().get_type::<Self>());
+        let py = slf.py();
+        let class = slf.py().get_type::<Self>();
         let [w, h] = slf.get().read(py)?.as_mask().size();
         // A mask without rows has no strings to express its width, so it is pickled as its size.
         if h == 0 {
@@ -239,7 +240,8 @@ impl Mask {
     /// All connected components with at least `minimum` pixels, each as a mask of the same size as this mask.
     #[pyo3(signature = (minimum=0))]
     fn connected_components<'py>(&self, py: Python<'py>, minimum: i64) -> PyResult<Bound<'py, PyList>> {
-        let (list, mut added) = (PyList::empty(py), Ok(()));
+        let list = PyList::empty(py);
+        let mut added = Ok(());
         parts::components(&self.read(py)?.as_mask(), |part| {
             if added.is_ok() && (minimum < 2 || i64::from(part.as_mask().count()) >= minimum) {
                 added = list.append(Self::new_of(part));
@@ -301,7 +303,8 @@ impl Mask {
     /// that of these two pixels; `push` returns the offset that separates the whole masks.
     #[pyo3(signature = (other, offset=Whole([0; 2])), text_signature = "($self, other, offset=(0, 0))")]
     fn contact(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Option<Contact>> {
-        let (mask, other) = (self.read(py)?, other.read()?);
+        let mask = self.read(py)?;
+        let other = other.read()?;
         let at = Sprite::new(mask.as_mask(), [0.0; 2], 1.0);
         let other = Sprite::new(other.as_mask(), offset.0.map(f64::from), 1.0);
         Ok(engine::contact_within(at, other, 0.0).map(Contact))
@@ -328,7 +331,8 @@ impl Mask {
     fn boxes(&self, py: Python<'_>, tolerance: u16) -> PyResult<Vec<(i32, i32, i32, i32)>> {
         let found = self.apart(py, |mask| mask.boxes_within(tolerance))?;
         let flat = |area: Aabb<i32, 2>| {
-            let (min, max) = (area.min(), area.max());
+            let min = area.min();
+            let max = area.max();
             (min.x(), min.y(), max.x() - min.x(), max.y() - min.y())
         };
         Ok(found.into_iter().map(flat).collect())

@@ -55,7 +55,8 @@ impl Known {
     /// Returns the class and the layout of an object, if it is a rect of pygame. Returns `None` in a Python without the GIL, because other
     /// threads might change the rect while it is read.
     pub fn of(object: &Bound<'_, PyAny>) -> Option<Self> {
-        let (py, class) = (object.py(), object.get_type());
+        let py = object.py();
+        let class = object.get_type();
         if cfg!(Py_GIL_DISABLED) || !class.module().ok()?.to_cow().ok()?.starts_with("pygame") {
             return None;
         }

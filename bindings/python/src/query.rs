@@ -79,7 +79,8 @@ pub fn contact(a: Momentary, b: Momentary, within: f64) -> PyResult<Option<Conta
 #[pyfunction]
 #[pyo3(signature = (a, a_moves, b, b_moves=Numbers([0.0; 2]), /), text_signature = "(a, a_moves, b, b_moves=(0, 0), /)")]
 pub fn sweep(a: Momentary, a_moves: Pair, b: Momentary, b_moves: Pair) -> PyResult<Option<SweepHit>> {
-    let (a_moves, b_moves) = (a_moves.finite("a_moves")?, b_moves.finite("b_moves")?);
+    let a_moves = a_moves.finite("a_moves")?;
+    let b_moves = b_moves.finite("b_moves")?;
     let found = a.with(|a| b.with(|b| engine::sweep(a, a_moves, b, b_moves)))??;
     Ok(found.map(Into::into))
 }

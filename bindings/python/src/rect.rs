@@ -83,7 +83,8 @@ impl<N: Number> Span<N> {
 
     /// Returns the intersection of two intervals. `None` if the intersection has no length, or if either size is negative.
     fn common(self, other: Self) -> Option<Self> {
-        let (from, end) = (max(self.from, other.from), min(self.end(), other.end()));
+        let from = max(self.from, other.from);
+        let end = min(self.end(), other.end());
         (end > from).then(|| Self { from, size: end.minus(from) })
     }
 

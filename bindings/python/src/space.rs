@@ -74,7 +74,8 @@ impl Given3<'_> {
 
 /// Returns the box from the corner (x, y, z) to the opposite corner (x + w, y + h, z + d).
 pub fn cuboid([x, y, z, w, h, d]: [f64; 6]) -> PyResult<Aabb<f64, 3>> {
-    let (corner, size) = (Numbers([x, y, z]).finite("corner")?, Numbers([w, h, d]).finite("size")?);
+    let corner = Numbers([x, y, z]).finite("corner")?;
+    let size = Numbers([w, h, d]).finite("size")?;
     Ok(Aabb::new(corner, (corner + size).map(|c| c.clamp(f64::MIN, f64::MAX))))
 }
 

@@ -111,7 +111,8 @@ pub fn trace<'py>(
         return Err(PyValueError::new_err("most_corners: must be at least 3"));
     }
     let usual = if matches!(kind, Kind::Polygons | Kind::Convex) { 1.0 } else { 0.0 };
-    let (tolerance, at) = (length(tolerance.unwrap_or(usual), "tolerance")?, topleft.finite("topleft")?);
+    let tolerance = length(tolerance.unwrap_or(usual), "tolerance")?;
+    let at = topleft.finite("topleft")?;
     let mask = pixels(source, threshold)?;
     let found = py.detach(|| shapes(&mask, kind, tolerance, most_corners))?;
     let placed = |shape: ShapeBuf<f64, 2>| {

@@ -213,7 +213,8 @@ class! {
         offset: Pair,
     ) -> PyResult<()> {
         let pen = Pen::new(surface, color, width, offset)?;
-        let (view, mut shapes) = (pen.view()?, Vec::new());
+        let view = pen.view()?;
+        let mut shapes = Vec::new();
         let content = self.of.read(py)?;
         content.shapes.intersect_all(view, |_, _| true, |id, _| shapes.push(id));
         let shapes: Vec<_> = shapes.into_iter().filter_map(|id| Some(content.shapes.get(id)?.shape.clone())).collect();

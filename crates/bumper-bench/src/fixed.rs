@@ -105,7 +105,8 @@ fn each<N: Copy, const W: usize>(number: impl Fn(usize) -> N) -> [N; W] {
 /// Coulomb's law. The solver of `dynamics` does this for each contact point.
 #[inline(never)]
 fn pass<N: Number, const W: usize>(blocks: &mut [Block<N, W>], velocities: &mut Velocities<N>) {
-    let (zero, one) = (N::of(0.0), N::of(1.0));
+    let zero = N::of(0.0);
+    let one = N::of(1.0);
     for block in blocks {
         let [p, q]: [[[N; 4]; W]; 2] = [0, 1].map(|side| from_fn(|k| velocities[block.bodies[side][k]]));
         let [x, y] = block.normal;
@@ -122,20 +123,17 @@ fn pass<N: Number, const W: usize>(blocks: &mut [Block<N, W>], velocities: &mut 
         });
         let tangent_velocity = each::<N, W>(|k| (q[k][1] - p[k][1]) * x[k] - (q[k][0] - p[k][0]) * y[k]);
         let friction_impulse = each::<N, W>(|k| {
-            let (sum, most) = (
-                block.friction_impulse[k] - tangent_velocity[k] * mass[k],
-                block.friction[k] * normal_impulse[k],
-            );
+            let sum = block.friction_impulse[k] - tangent_velocity[k] * mass[k];
+            let most = block.friction[k] * normal_impulse[k];
             let sum = if sum > most { most } else { sum };
             if sum < zero - most { zero - most } else { sum }
         });
-        let (d, e) = (
-            each::<N, W>(|k| normal_impulse[k] - block.normal_impulse[k]),
-            each::<N, W>(|k| friction_impulse[k] - block.friction_impulse[k]),
-        );
+        let d = each::<N, W>(|k| normal_impulse[k] - block.normal_impulse[k]);
+        let e = each::<N, W>(|k| friction_impulse[k] - block.friction_impulse[k]);
         let (u, v) =
             (each::<N, W>(|k| x[k] * d[k] - y[k] * e[k]), each::<N, W>(|k| y[k] * d[k] + x[k] * e[k]));
-        (block.normal_impulse, block.friction_impulse) = (normal_impulse, friction_impulse);
+        block.normal_impulse = normal_impulse;
+        block.friction_impulse = friction_impulse;
         let first: [[N; 4]; W] =
             from_fn(|k| [p[k][0] - u[k], p[k][1] - v[k], p[k][2] - r[k] * d[k], p[k][3]]);
         let second: [[N; 4]; W] =
@@ -156,7 +154,8 @@ fn number(k: usize) -> f64 {
 fn blocks<N: Number, const W: usize>() -> Vec<Block<N, W>> {
     let count = BODIES / 2 / W;
     let block = |k: usize| {
-        let (color, first) = (k / count, k % count * W);
+        let color = k / count;
+        let first = k % count * W;
         let at = |lane: usize| (first + lane) * COLORS + color;
         let angle = |lane: usize| 3.2 * number(at(lane));
         let all = |from: usize, scale: f64, plus: f64| {
@@ -182,7 +181,8 @@ fn blocks<N: Number, const W: usize>() -> Vec<Block<N, W>> {
 /// Measures the inner loop with a number type and `W` contacts per block. Returns the nanoseconds per contact (the minimum of many runs),
 /// and the sum of all velocities afterwards.
 fn measure<N: Number, const W: usize>() -> (f64, f64) {
-    let (mut least, mut sum) = (f64::INFINITY, 0.0);
+    let mut least = f64::INFINITY;
+    let mut sum = 0.0;
     for _ in 0..RUNS {
         let mut blocks = blocks::<N, W>();
         let mut velocities: Vec<[N; 4]> =

@@ -61,14 +61,16 @@ macro_rules! by_hand {
 
             #[inline]
             pub fn circles(a: &Circle, b: &Circle) -> bool {
-                let (dx, dy) = ($wide::from(a.x) - $wide::from(b.x), $wide::from(a.y) - $wide::from(b.y));
+                let dx = $wide::from(a.x) - $wide::from(b.x);
+                let dy = $wide::from(a.y) - $wide::from(b.y);
                 let radii = $wide::from(a.radius) + $wide::from(b.radius);
                 dx * dx + dy * dy <= radii * radii
             }
 
             #[inline]
             pub fn spheres(a: &Sphere, b: &Sphere) -> bool {
-                let (dx, dy) = ($wide::from(a.x) - $wide::from(b.x), $wide::from(a.y) - $wide::from(b.y));
+                let dx = $wide::from(a.x) - $wide::from(b.x);
+                let dy = $wide::from(a.y) - $wide::from(b.y);
                 let dz = $wide::from(a.z) - $wide::from(b.z);
                 let radii = $wide::from(a.radius) + $wide::from(b.radius);
                 dx * dx + dy * dy + dz * dz <= radii * radii
@@ -85,14 +87,16 @@ macro_rules! by_hand {
 
             #[inline]
             pub fn rect_circle(a: &Rect, b: &Circle) -> bool {
-                let (dx, dy) = (gap(b.x, a.min_x, a.max_x), gap(b.y, a.min_y, a.max_y));
+                let dx = gap(b.x, a.min_x, a.max_x);
+                let dy = gap(b.y, a.min_y, a.max_y);
                 let radius = $wide::from(b.radius);
                 dx * dx + dy * dy <= radius * radius
             }
 
             #[inline]
             pub fn cuboid_sphere(a: &Cuboid, b: &Sphere) -> bool {
-                let (dx, dy) = (gap(b.x, a.min_x, a.max_x), gap(b.y, a.min_y, a.max_y));
+                let dx = gap(b.x, a.min_x, a.max_x);
+                let dy = gap(b.y, a.min_y, a.max_y);
                 let dz = gap(b.z, a.min_z, a.max_z);
                 let radius = $wide::from(b.radius);
                 dx * dx + dy * dy + dz * dz <= radius * radius

@@ -49,7 +49,8 @@ fn case(name: &str, walls: Vec<[i16; 4]>) -> Case {
         dot
     };
     let by_hand = move || {
-        let (mut dot, mut hits) = ([0i16; 2], 0);
+        let mut dot = [0i16; 2];
+        let mut hits = 0;
         for frame in 0..FRAMES {
             for (axis, step) in step(frame).into_iter().enumerate() {
                 let before = dot[axis];
@@ -67,14 +68,16 @@ fn case(name: &str, walls: Vec<[i16; 4]>) -> Case {
         hits
     };
     let slice = move || {
-        let (mut dot, mut hits) = (dot(), 0);
+        let mut dot = dot();
+        let mut hits = 0;
         for frame in 0..FRAMES {
             dot.travel(black_box(step(frame)), &boxes[..], |_| Some(Response::BackUp), |_| hits += 1);
         }
         hits
     };
     let in_world = move || {
-        let (mut dot, mut hits) = (dot(), 0);
+        let mut dot = dot();
+        let mut hits = 0;
         for frame in 0..FRAMES {
             dot.travel(black_box(step(frame)), &world, |_| Some(Response::BackUp), |_| hits += 1);
         }

@@ -23,7 +23,8 @@ const NANOSECONDS_PER_MEASUREMENT: f64 = 300_000.0;
 /// bumper_bench::table::print(&bumper_bench::relation::cases()[..1], &["hand"]);
 /// ```
 pub fn print(cases: &[Case], columns: &[&str]) {
-    let (mut ratios, mut nanoseconds) = (Vec::new(), Vec::new());
+    let mut ratios = Vec::new();
+    let mut nanoseconds = Vec::new();
     for case in cases {
         let hits = 100 * case.hits() / case.pairs;
         let places: Vec<_> = columns

@@ -86,7 +86,8 @@ impl Backdrop {
     pub fn of(images: &[Image], y: YAxis, max_pixels: u32, files: &mut Files) -> Option<Self> {
         let placed: Vec<(&Image, [f64; 2])> =
             images.iter().filter_map(|image| Some((image, size(image, files)?))).collect();
-        let (mut min, mut max) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+        let mut min = [f64::INFINITY; 2];
+        let mut max = [f64::NEG_INFINITY; 2];
         for (image, size) in &placed {
             let aabb = image_aabb(image, *size);
             for k in 0..2 {
@@ -176,7 +177,8 @@ impl Canvas {
             if up { [row(high[1]), row(low[1])] } else { [row(low[1]), row(high[1])] }.map(|y| y * scale[1]);
         let span =
             |[from, to]: [f64; 2], end: u32| (from.floor().max(0.0) as u32)..(to.ceil() as u32).min(end);
-        let (columns, rows) = (span(columns, width), span(rows, height));
+        let columns = span(columns, width);
+        let rows = span(rows, height);
         self.drawn_pixels += u64::from(columns.len() as u32) * u64::from(rows.len() as u32);
         if self.drawn_pixels > MAX_DRAWN_PIXELS {
             return;
@@ -198,10 +200,8 @@ impl Canvas {
             if !(0.0..1.0).contains(&u) || !(0.0..1.0).contains(&v) {
                 continue;
             }
-            let (x, y) = (
-                part[0].saturating_add((u * f64::from(part[2])) as u32),
-                part[1].saturating_add((v * f64::from(part[3])) as u32),
-            );
+            let x = part[0].saturating_add((u * f64::from(part[2])) as u32);
+            let y = part[1].saturating_add((v * f64::from(part[3])) as u32);
             if x < picture_size[0] && y < picture_size[1] {
                 let from = (y as usize * picture_size[0] as usize + x as usize) * 4;
                 let pixel = &picture.pixels()[from..from + 4];

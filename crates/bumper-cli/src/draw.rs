@@ -113,7 +113,8 @@ const TRANSLUCENT: &str = ".g{opacity:.6}";
 pub fn svg<const N: usize>(picture: &Picture<N>) -> String {
     let layout = Layout::new(picture);
     let mut out = String::new();
-    let (width, height) = (layout.width, layout.height + legend::HEIGHT);
+    let width = layout.width;
+    let height = layout.height + legend::HEIGHT;
     // Writing to a `String` cannot fail, so the results of `write!` are ignored in this module.
     let _ = write!(
         out,
@@ -246,13 +247,17 @@ fn draw_mark<const N: usize>(
     // The arrow starts at the mean of the contact points.
     let count = places.len() as f64;
     let (x, y) = places.iter().skip(1).fold((x, y), |(sx, sy), (x, y)| (sx + x, sy + y));
-    let (x, y) = (x / count, y / count);
+    let x = x / count;
+    let y = y / count;
     let (nx, ny) = view.direction(&mark.normal);
     let length = (mark.depth * view.scale()).clamp(18.0, 60.0);
-    let (tx, ty) = (x + nx * length, y + ny * length);
+    let tx = x + nx * length;
+    let ty = y + ny * length;
     if nx.hypot(ny) > 0.3 && tx.is_finite() && ty.is_finite() {
-        let (bx, by) = (tx - nx * 7.0, ty - ny * 7.0);
-        let (sx, sy) = (-ny * 3.5, nx * 3.5);
+        let bx = tx - nx * 7.0;
+        let by = ty - ny * 7.0;
+        let sx = -ny * 3.5;
+        let sy = nx * 3.5;
         let _ = write!(
             out,
             "<path class=\"n\" d=\"M{x:.1} {y:.1}L{bx:.1} {by:.1}\"/><path class=\"h\" d=\"M{tx:.1} {ty:.1}L{:.1} {:.1}L{:.1} {:.1}z\"/>",

@@ -46,7 +46,9 @@ impl Film {
             }
         }
         let mut frame = Frame::from_rgba_speed(side(width)?, side(height)?, &mut changed, SPEED);
-        (frame.left, frame.top, frame.delay) = (side(left)?, side(top)?, hundredths);
+        frame.left = side(left)?;
+        frame.top = side(top)?;
+        frame.delay = hundredths;
         frame.dispose = DisposalMethod::Keep;
         self.encoder.as_mut().context("the film")?.write_frame(&frame)?;
         self.last = picture;
@@ -61,10 +63,16 @@ impl Film {
 
 /// The bounding rectangle of all pixels in which two pictures differ: left, top, width, height. It has at least one pixel.
 fn difference(a: &RgbaImage, b: &RgbaImage) -> [u32; 4] {
-    let (mut left, mut top, mut right, mut bottom) = (u32::MAX, u32::MAX, 0, 0);
+    let mut left = u32::MAX;
+    let mut top = u32::MAX;
+    let mut right = 0;
+    let mut bottom = 0;
     for ((x, y, p), q) in a.enumerate_pixels().zip(b.pixels()) {
         if p != q {
-            (left, top, right, bottom) = (left.min(x), top.min(y), right.max(x), bottom.max(y));
+            left = left.min(x);
+            top = top.min(y);
+            right = right.max(x);
+            bottom = bottom.max(y);
         }
     }
     if left > right { [0, 0, 1, 1] } else { [left, top, right - left + 1, bottom - top + 1] }

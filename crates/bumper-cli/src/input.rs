@@ -89,7 +89,8 @@ impl Input {
 
     /// Reads the scene, and its pictures if `pictures` is true.
     pub fn open(&self, pictures: bool) -> Result<OpenedScene> {
-        let (name, example) = (self.name(), if self.three { EXAMPLE_3D } else { EXAMPLE_2D });
+        let name = self.name();
+        let example = if self.three { EXAMPLE_3D } else { EXAMPLE_2D };
         open(self.scene.as_deref(), example, &self.layers, pictures, &name).with_context(|| name)
     }
 }
@@ -163,7 +164,8 @@ fn open(
     let Some(path) = path else {
         return Ok(OpenedScene { scene: bumper_scene::read(example.as_bytes())?, images: Vec::new() });
     };
-    let (text, folder) = (load(path)?, path.parent().unwrap_or(Path::new("")));
+    let text = load(path)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
     if image::guess_format(&text).is_ok() {
         bail!("a picture, not a scene or a map: bumper trace converts pictures to scenes");
     }

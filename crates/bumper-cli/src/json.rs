@@ -88,14 +88,16 @@ mod tests {
     fn pushed_text_and_numbers_agree_with_line() {
         let texts = ["", "wall", "é ↑", "a\"b", "\\", "\u{1}\n", "\u{7f}", "#0"];
         for text in texts {
-            let (mut pushed, mut expected) = (Vec::new(), Vec::new());
+            let mut pushed = Vec::new();
+            let mut expected = Vec::new();
             push_text(&mut pushed, text);
             line(&mut expected, &text).unwrap();
             assert_eq!([&pushed[..], b"\n"].concat(), expected);
         }
         let numbers = [0.0, -0.0, 1.5, 1e-7, 1e16, -1e300, f64::NAN, f64::NEG_INFINITY];
         for count in 0..numbers.len() {
-            let (mut pushed, mut expected) = (Vec::new(), Vec::new());
+            let mut pushed = Vec::new();
+            let mut expected = Vec::new();
             push_numbers(&mut pushed, &numbers[count..]);
             line(&mut expected, &&numbers[count..]).unwrap();
             assert_eq!([&pushed[..], b"\n"].concat(), expected);

@@ -66,7 +66,8 @@ pub fn window(input: &MotionInput, fps: Option<u32>, json: bool, record: Option<
         }
     }));
     let opened = panic::catch_unwind(AssertUnwindSafe(|| {
-        let (input, track) = (input.clone(), Arc::clone(&track));
+        let input = input.clone();
+        let track = Arc::clone(&track);
         macroquad::Window::from_config(conf, async move {
             WINDOW_OPENED.store(true, Ordering::Relaxed);
             Game::new((running_stage, images), input, fps, json, track).run().await;

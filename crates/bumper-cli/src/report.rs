@@ -50,7 +50,8 @@ impl<const N: usize> Frame for StageReport<'_, N> {
     }
 
     fn each_mover(&self, each: &mut dyn FnMut(&Mover)) {
-        let (stage, scene) = (self.0, self.0.scene());
+        let stage = self.0;
+        let scene = self.0.scene();
         let name = |object: usize| scene.id(object);
         for object in stage.movers() {
             let Some(mover) = stage.mover_state(object) else { continue };
@@ -185,7 +186,8 @@ pub fn trace(out: &mut impl Write, table: &Table<5>, stage: &dyn Frame) -> Resul
 
 /// Prints the positions of the movers at the end of the run.
 pub fn movers(out: &mut impl Write, stage: &dyn Frame) -> Result<()> {
-    let (mut width, mut rows) = (5, Vec::new());
+    let mut width = 5;
+    let mut rows = Vec::new();
     stage.each_mover(&mut |mover| {
         width = text::names_width([mover.id].into_iter()).max(width);
         let [moved, velocity] = [mover.moved, mover.velocity].map(|v| text::vector(v.numbers()));
@@ -200,7 +202,8 @@ pub fn movers(out: &mut impl Write, stage: &dyn Frame) -> Result<()> {
 
 /// Prints the positions of the bodies at the end of the run.
 pub fn bodies(out: &mut impl Write, stage: &dyn Frame) -> Result<()> {
-    let (mut width, mut rows) = (5, Vec::new());
+    let mut width = 5;
+    let mut rows = Vec::new();
     stage.each_body(&mut |id, state| {
         width = text::names_width([id].into_iter()).max(width);
         let [moved, velocity] = [state.moved, state.velocity].map(|v| text::vector(&v));

@@ -31,7 +31,8 @@ pub fn pyramid<E: Engine>(base: usize) -> E {
 fn pyramids<E: Engine>(count: usize) -> E {
     let mut engine = E::new(-10.0);
     for k in 0..count {
-        let (left, floor) = ((k % 10) as f32 * 12.0, (k / 10) as f32 * 14.0);
+        let left = (k % 10) as f32 * 12.0;
+        let floor = (k / 10) as f32 * 14.0;
         engine.add(&static_box([left, floor - 0.5], [6.0, 0.5]));
         for row in 0..10 {
             for k in 0..10 - row {
@@ -61,8 +62,10 @@ pub fn pile<E: Engine>(count: usize, forms: &[Form]) -> E {
 fn grid<E: Engine>(side: usize) -> E {
     let mut engine = E::new(-10.0);
     for k in 0..side * side {
-        let (column, row) = (k / side, k % side);
-        let (x, y) = (column as f32, -(row as f32));
+        let column = k / side;
+        let row = k % side;
+        let x = column as f32;
+        let y = -(row as f32);
         let holds = |column: usize| row == 0 && column.abs_diff(side / 2) <= 3;
         engine.add(&BodySpec {
             moves: !holds(column),
@@ -84,7 +87,8 @@ fn smash<E: Engine>(columns: usize) -> E {
     engine.add(&BodySpec { velocity: [40.0, 0.0], ..dynamic_body([-20.0, 0.0], Form::Box([4.0; 2])) });
     let rows = columns * 2 / 3;
     for k in 0..columns * rows {
-        let (x, y) = ((k / rows) as f32 * 0.4 + 10.0, ((k % rows) as f32 - rows as f32 / 2.0) * 0.4);
+        let x = (k / rows) as f32 * 0.4 + 10.0;
+        let y = ((k % rows) as f32 - rows as f32 / 2.0) * 0.4;
         engine.add(&dynamic_body([x, y], Form::Box([0.2; 2])));
     }
     engine
@@ -119,12 +123,14 @@ fn rain<E: Engine>(columns: usize, rows: usize) -> E {
     let mut count = 1;
     engine.add(&static_box([columns as f32, -12.0], [columns as f32 * 2.0, 1.0]));
     for k in 0..columns * 3 {
-        let (x, y) = ((k % columns) as f32 * 2.0 + (k / columns) as f32, -2.0 - 3.0 * (k / columns) as f32);
+        let x = (k % columns) as f32 * 2.0 + (k / columns) as f32;
+        let y = -2.0 - 3.0 * (k / columns) as f32;
         engine.add(&static_box([x, y], [0.5, 0.1]));
         count += 1;
     }
     for k in 0..columns * rows {
-        let (x, y) = ((k % columns) as f32 * 2.0 + 0.3 * (k % 3) as f32, (k / columns) as f32 * 2.0);
+        let x = (k % columns) as f32 * 2.0 + 0.3 * (k % 3) as f32;
+        let y = (k / columns) as f32 * 2.0;
         engine.add(&dynamic_body([x, y], Form::Box([0.2, 0.35])));
         engine.add(&dynamic_body([x, y + 0.5], Form::Ball(0.15)));
         engine.join(count, count + 1, [x, y + 0.35], JointSpec::Hinge);

@@ -58,7 +58,8 @@ macro_rules! entrants {
             }
 
             pub fn regions(boxes: &[Bounds], asked: &[Bounds]) -> QueryEntrant {
-                let (tree, asked) = (tree(boxes), asked.to_vec());
+                let tree = tree(boxes);
+                let asked = asked.to_vec();
                 let found = move |region: &Bounds| {
                     tree.intersect_aabb(&leaf(region)).map(|key| key as usize).sum::<usize>()
                 };
@@ -66,7 +67,8 @@ macro_rules! entrants {
             }
 
             pub fn rays(boxes: &[Bounds], asked: &[Ray<f32, $n>]) -> QueryEntrant {
-                let (tree, leaves) = (tree(boxes), boxes.iter().map(leaf).collect::<Vec<_>>());
+                let tree = tree(boxes);
+                let leaves = boxes.iter().map(leaf).collect::<Vec<_>>();
                 let ray = |ray: &Ray<f32, $n>| {
                     $parry::query::Ray::new(ray.from().0.into(), ray.direction().0.into())
                 };
@@ -79,7 +81,8 @@ macro_rules! entrants {
             }
 
             pub fn nearest(boxes: &[Bounds], asked: &[Vector<f32, $n>]) -> QueryEntrant {
-                let (tree, leaves) = (tree(boxes), boxes.iter().map(leaf).collect::<Vec<_>>());
+                let tree = tree(boxes);
+                let leaves = boxes.iter().map(leaf).collect::<Vec<_>>();
                 let asked = asked.to_vec();
                 let far = move |point: &Vector<f32, $n>| {
                     let point = point.0.into();

@@ -45,7 +45,8 @@ pub fn print(measured: &[Measured]) {
         for m in table {
             let ours = m.best(true);
             let ratios: Vec<_> = m.times.iter().map(|(_, time)| format!("{:.2}", time / ours)).collect();
-            let (share, ns) = (ours / m.best(false), ours * 1e9 / m.units as f64);
+            let share = ours / m.best(false);
+            let ns = ours * 1e9 / m.units as f64;
             println!("| {} {} | {} | {share:.2} | {ns:.0} |", m.group, m.count, ratios.join(" | "));
         }
     }
@@ -81,9 +82,12 @@ pub fn draw(measured: &[Measured], file: &Path) -> Result<(), Box<dyn std::error
     for (panel, group) in root.split_evenly((rows, columns)).iter().zip(&groups) {
         let each = |m: &Measured, time: f64| time * 1e9 / m.units as f64;
         let all = || group.iter().flat_map(|m| m.times.iter().map(|(_, time)| each(m, *time)));
-        let (low, high) = (all().fold(f64::INFINITY, f64::min) * 0.7, all().fold(0.0, f64::max) * 1.4);
-        let (first, last) = (group[0].count, group[group.len() - 1].count);
-        let (unit, counted) = (group[0].unit, if group[0].unit == "body" { "bodies" } else { "shapes" });
+        let low = all().fold(f64::INFINITY, f64::min) * 0.7;
+        let high = all().fold(0.0, f64::max) * 1.4;
+        let first = group[0].count;
+        let last = group[group.len() - 1].count;
+        let unit = group[0].unit;
+        let counted = if group[0].unit == "body" { "bodies" } else { "shapes" };
         let counts = group.iter().map(|m| m.count as f64).collect();
         let mut chart = ChartBuilder::on(panel)
             .caption(&group[0].group, font(17))
@@ -108,7 +112,8 @@ pub fn draw(measured: &[Measured], file: &Path) -> Result<(), Box<dyn std::error
             let (color, width) = style(name);
             let points = group.iter().map(|m| (m.count as f64, each(m, m.times[place].1)));
             chart.draw_series(LineSeries::new(points, color.stroke_width(width)).point_size(3))?;
-            let (x, y) = ((panel.dim_in_pixel().0 - LEGEND) as i32 + 14, 50 + 18 * place as i32);
+            let x = (panel.dim_in_pixel().0 - LEGEND) as i32 + 14;
+            let y = 50 + 18 * place as i32;
             panel.draw(&PathElement::new([(x, y), (x + 18, y)], color.stroke_width(width)))?;
             panel.draw(&Text::new(*name, (x + 24, y - 5), font(12)))?;
         }

@@ -66,13 +66,15 @@ const QUERY_NAMES: [&str; 6] =
     ["a box", "a ball", "a ray", "a sweep of a box", "a sweep of a ball", "the nearest"];
 
 fn entrants(kind: &str, query: &'static str, count: usize) -> Vec<QueryEntrant<Vec<f32>>> {
-    let (mut random, cell) = (Random(count as u64), SIDE / (count as f32).sqrt());
+    let mut random = Random(count as u64);
+    let cell = SIDE / (count as f32).sqrt();
     let mut place = || [unit(&mut random) * SIDE, unit(&mut random) * SIDE];
     let at: Vec<_> = (0..=QUERIES).map(|_| place()).collect();
     let middles: Vec<_> = (0..count).map(|_| place()).collect();
     let mut shape = |at| Placement(at, cell * (0.15 + 0.3 * unit(&mut random)), TAU * unit(&mut random));
     let shapes: Vec<_> = middles.into_iter().map(&mut shape).collect();
-    let (mut world, mut peer) = (World::<f32, 2>::new(), PhysicsWorld::new());
+    let mut world = World::<f32, 2>::new();
+    let mut peer = PhysicsWorld::new();
     for shape in &shapes {
         world.insert(Collider::new(shape.ours(kind))).unwrap();
         peer.insert_collider(shape.rapier(kind), None);
@@ -84,7 +86,8 @@ fn entrants(kind: &str, query: &'static str, count: usize) -> Vec<QueryEntrant<V
         let at = at.clone();
         let about = |p: &[f32; 2], half: f32| Aabb::from_center_size(*p, [half * 2.0; 2]);
         let each = move |a: &[f32; 2], b: &[f32; 2]| {
-            let (displacement, mut found) = (Vector(*b) - Vector(*a), 0);
+            let displacement = Vector(*b) - Vector(*a);
+            let mut found = 0;
             match query {
                 "a box" => world.intersect_all(about(a, cell), |_, _| true, |_, _| found += 1),
                 "a ball" => world.intersect_all(Ball::new(*a, cell), |_, _| true, |_, _| found += 1),
@@ -109,13 +112,16 @@ fn entrants(kind: &str, query: &'static str, count: usize) -> Vec<QueryEntrant<V
         };
         move || at.windows(2).map(|pair| each(&pair[0], &pair[1])).collect()
     };
-    let (square, disc) = (SharedShape::cuboid(cell, cell), SharedShape::ball(cell));
-    let (small, dot) = (SharedShape::cuboid(cell * 0.2, cell * 0.2), SharedShape::ball(cell * 0.2));
+    let square = SharedShape::cuboid(cell, cell);
+    let disc = SharedShape::ball(cell);
+    let small = SharedShape::cuboid(cell * 0.2, cell * 0.2);
+    let dot = SharedShape::ball(cell * 0.2);
     let options = ShapeCastOptions { max_time_of_impact: 1.0, ..Default::default() };
     let rapier = move || {
         let peer = queries(&peer);
         let each = |a: [f32; 2], b: [f32; 2]| {
-            let (displacement, pose) = ([b[0] - a[0], b[1] - a[1]], Pose::translation(a[0], a[1]));
+            let displacement = [b[0] - a[0], b[1] - a[1]];
+            let pose = Pose::translation(a[0], a[1]);
             let time = |shape: &SharedShape| {
                 peer.cast_shape(&pose, displacement.into(), &**shape, options)
                     .map_or(2.0, |hit| hit.1.time_of_impact)
@@ -253,7 +259,8 @@ fn level(layers: bool) -> Measured {
         };
         at.iter().map(go).collect()
     };
-    let (mut ours, mut rapier) = (Ours::new(&movers(0), layers), rapier(&movers(0)));
+    let mut ours = Ours::new(&movers(0), layers);
+    let mut rapier = rapier(&movers(0));
     let mut times = [const { Vec::new() }; 2];
     for frame in 0..FRAMES {
         let movers = movers(frame);

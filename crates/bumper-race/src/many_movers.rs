@@ -35,7 +35,8 @@ type Frame = [[f32; 2]; 2];
 
 /// Creates boxes at jittered positions in a square grid.
 fn boxes(count: usize) -> Vec<Aabb<f32, 2>> {
-    let (mut random, side) = (Random(7), (count as f64).sqrt().ceil() as usize);
+    let mut random = Random(7);
+    let side = (count as f64).sqrt().ceil() as usize;
     let mut one = |k: usize| {
         let mut place = |cell: usize| (cell * CELL) as f32 + f32::from(random.below(8));
         let at = [place(k % side), place(k / side)];
@@ -49,7 +50,9 @@ fn frames(count: usize, world: &World<f32, 2>) -> Vec<Frame> {
     let mut random = Random(8);
     // The last row of boxes may be incomplete. So walk only between the other rows.
     let side = (count as f64).sqrt().floor() as f32 * CELL as f32;
-    let (mut at, mut velocity, mut frames) = ([0.0f32; 2], [1.0f32; 2], Vec::new());
+    let mut at = [0.0f32; 2];
+    let mut velocity = [1.0f32; 2];
+    let mut frames = Vec::new();
     while frames.len() < FRAMES {
         for axis in 0..2 {
             if random.below(64) == 0 || !(0.0..side).contains(&(at[axis] + velocity[axis])) {
@@ -100,7 +103,8 @@ fn timed(frames: &[Frame], mut frame: impl FnMut(Frame) -> [f32; 2]) -> (Vec<[f3
 fn rapier(boxes: &[Aabb<f32, 2>], frames: &[Frame]) -> (Vec<[f32; 2]>, f64) {
     let mut world = PhysicsWorld::new();
     for wall in boxes {
-        let (middle, size) = (wall.min().zip(wall.max(), |a, b| (a + b) / 2.0), wall.max() - wall.min());
+        let middle = wall.min().zip(wall.max(), |a, b| (a + b) / 2.0);
+        let size = wall.max() - wall.min();
         let collider = ColliderBuilder::cuboid(size.x() / 2.0, size.y() / 2.0);
         world.insert_collider(collider.translation(middle.0.into()), None);
     }
@@ -147,7 +151,8 @@ fn agreement(
     rapier_ends: &[[f32; 2]],
 ) -> f64 {
     let free = |end: &[f32; 2]| {
-        let (own, mut free) = (Aabb::new(*end, [end[0] + SIZE[0], end[1] + SIZE[1]]), true);
+        let own = Aabb::new(*end, [end[0] + SIZE[0], end[1] + SIZE[1]]);
+        let mut free = true;
         world.intersect_all(own, |_, _| true, |_, relation| free &= relation != Relation::Overlapping);
         free
     };

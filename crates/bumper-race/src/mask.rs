@@ -20,8 +20,10 @@ struct Case {
 
 impl Case {
     fn answer(&self) -> u32 {
-        let (a, b): (Mask, Mask) = (self.a.as_mask(), self.b.as_mask());
-        let (b, at) = (black_box(&b), black_box(self.offset));
+        let a: Mask = self.a.as_mask();
+        let b: Mask = self.b.as_mask();
+        let b = black_box(&b);
+        let at = black_box(self.offset);
         if self.area { a.overlap_area(b, at) } else { u32::from(a.overlaps(b, at)) }
     }
 
@@ -44,7 +46,8 @@ impl Case {
             let rows: Vec<_> = mask.to_rows().iter().map(|row| format!("\"{row}\"")).collect();
             format!("{{\"size\": {:?}, \"rows\": [{}]}}", mask.as_mask().size(), rows.join(","))
         };
-        let (a, b) = (mask(&self.a), mask(&self.b));
+        let a = mask(&self.a);
+        let b = mask(&self.b);
         format!(
             "{{\"a\": {a}, \"b\": {b}, \"offset\": {:?}, \"area\": {}, \"calls\": {}}}",
             self.offset,
@@ -98,7 +101,8 @@ pub fn run(words: &[String]) {
         .stderr(Stdio::null())
         .spawn();
     let Ok(mut python) = python else { return println!("Masks: there is no python3.") };
-    let (mut ask, answers) = (python.stdin.take().unwrap(), python.stdout.take().unwrap());
+    let mut ask = python.stdin.take().unwrap();
+    let answers = python.stdout.take().unwrap();
     let mut answers = BufReader::new(answers).lines();
     let all: Vec<_> = cases.iter().map(Case::json).collect();
     let _ = writeln!(ask, "[{}]", all.join(","));
@@ -122,7 +126,9 @@ pub fn run(words: &[String]) {
             all.sort_by(f64::total_cmp);
             all[all.len() / 2]
         };
-        let (own, theirs, ratio) = (median(&|r| r.0), median(&|r| r.1), median(&|r| r.0 / r.1));
+        let own = median(&|r| r.0);
+        let theirs = median(&|r| r.1);
+        let ratio = median(&|r| r.0 / r.1);
         println!("| {} | {own:.0} | {theirs:.0} | {ratio:.2} |", case.name);
     }
 }

@@ -235,7 +235,8 @@ fn cell<const N: usize>(query: Query, kinds: [Kind; 2], peers: Peers<N>) -> Cell
 /// Creates two lists of shapes at random positions. Their spread is chosen such that about a quarter of the pairs hit. Segments in 3D
 /// almost never hit, so they are placed close together.
 fn with_hits<const N: usize>(query: Query, kinds: [Kind; 2]) -> [Vec<Figure<N>>; 2] {
-    let (mut low, mut high) = (0.5, 80.0f32);
+    let mut low = 0.5;
+    let mut high = 80.0f32;
     for _ in 0..BISECTIONS {
         let reach = 0.5 * (low + high);
         let [a, b] = sides::<N>(query, kinds, reach, TRIAL_SHAPES);
@@ -307,7 +308,8 @@ fn ray<const N: usize>(figure: &Figure<N>) -> Ray<f32, N> {
 fn ours<'f, const N: usize>(case: &QueryCase<'f, N>) -> Entrant<'f> {
     let shapes = |figures: &'f [Figure<N>]| figures.iter().map(Figure::shape).collect::<Vec<_>>();
     let moving = |figures: &'f [Figure<N>]| figures.iter().map(|f| (f.shape(), f.step)).collect::<Vec<_>>();
-    let (a, b) = (case.a, case.b);
+    let a = case.a;
+    let b = case.b;
     let name = "bumper";
     match case.query {
         Query::Touch => {

@@ -42,7 +42,9 @@ fn sums<E: Engine>(engine: &E, specs: &[BodySpec]) -> Sums {
     let mut sums = Sums::default();
     for ((spec, (at, _)), (velocity, spin)) in specs.iter().zip(engine.poses()).zip(engine.velocities()) {
         let [mass, inertia] = mass(spec.form);
-        let (at, velocity, spin) = (at.map(f64::from), velocity.map(f64::from), f64::from(spin));
+        let at = at.map(f64::from);
+        let velocity = velocity.map(f64::from);
+        let spin = f64::from(spin);
         let (speed, around) =
             (velocity[0].hypot(velocity[1]), mass * (at[0] * velocity[1] - at[1] * velocity[0]));
         sums.momentum = [0, 1].map(|k| sums.momentum[k] + mass * velocity[k]);
@@ -65,7 +67,8 @@ fn swarm(seed: u64, rows: usize, speed: f32, [friction, restitution]: [f32; 2]) 
             let half = [0.5 + about(0.2), 0.35 + about(0.15)];
             let form = if k.is_multiple_of(3) { Form::Ball(half[0]) } else { Form::Box(half) };
             let angle = if k.is_multiple_of(3) { 0.0 } else { about(3.0) };
-            let (velocity, spin) = (velocity.map(|v| v * speed), about(4.0));
+            let velocity = velocity.map(|v| v * speed);
+            let spin = about(4.0);
             BodySpec { velocity, spin, angle, friction, restitution, ..dynamic_body([x, y], form) }
         })
         .collect()

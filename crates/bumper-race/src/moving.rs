@@ -209,7 +209,8 @@ impl<const N: usize> Flock<N> {
 
     pub fn step(&mut self, moved: &[usize]) {
         for &key in moved {
-            let (bounds, velocity) = (&mut self.boxes[key], &mut self.velocities[key]);
+            let bounds = &mut self.boxes[key];
+            let velocity = &mut self.velocities[key];
             for (axis, speed) in velocity.iter_mut().enumerate() {
                 let out =
                     (bounds.min()[axis] < 0.0 && *speed < 0.0) || (bounds.max()[axis] > 1.0 && *speed > 0.0);

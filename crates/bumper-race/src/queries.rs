@@ -52,7 +52,8 @@ pub fn own_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, N>
 
 /// Creates bumper's implementation of a query for the distance at which each ray first hits a box.
 pub fn own_rays<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Ray<f32, N>]) -> Vec<QueryEntrant> {
-    let (world, own) = (world(boxes), asked.to_vec());
+    let world = world(boxes);
+    let own = asked.to_vec();
     let far =
         move |ray: &Ray<f32, N>| world.cast(ray, |_, _| true).map_or(0.0, |(_, hit)| f64::from(hit.distance));
     vec![("bumper World", Box::new(move || own.iter().map(&far).sum()))]
@@ -61,7 +62,8 @@ pub fn own_rays<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Ray<f32, N>]) -
 /// Creates bumper's implementations of a query for the distance from each point to the nearest box.
 pub fn own_nearest<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Vector<f32, N>]) -> Vec<QueryEntrant> {
     let tree: Tree<f32, N> = boxes.iter().copied().collect();
-    let (world, all) = (world(boxes), boxes.to_vec());
+    let world = world(boxes);
+    let all = boxes.to_vec();
     let own = asked.to_vec();
     let bumper = move || {
         let far = |point: &Vector<f32, N>| {
@@ -92,7 +94,8 @@ fn rtree<const N: usize>(boxes: &[Aabb<f32, N>]) -> RTree<GeomWithData<Rectangle
 }
 
 pub fn rstar_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, N>]) -> QueryEntrant {
-    let (rstar, asked) = (rtree(boxes), asked.to_vec());
+    let rstar = rtree(boxes);
+    let asked = asked.to_vec();
     let found = move |region: &Aabb<f32, N>| {
         let envelope = AABB::from_corners(region.min().0, region.max().0);
         rstar.locate_in_envelope_intersecting(envelope).map(|item| item.data).sum::<usize>()
@@ -101,7 +104,8 @@ pub fn rstar_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, 
 }
 
 pub fn rstar_nearest<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Vector<f32, N>]) -> QueryEntrant {
-    let (rstar, asked) = (rtree(boxes), asked.to_vec());
+    let rstar = rtree(boxes);
+    let asked = asked.to_vec();
     let far = move |point: &Vector<f32, N>| {
         let near = rstar.nearest_neighbor(point.0).unwrap();
         f64::from(near.geom().distance_2(&point.0).max(0.0)).sqrt()
@@ -121,7 +125,8 @@ fn regions(boxes: &[Box2], asked: Vec<Box2>) -> Vec<QueryEntrant> {
     let box2d = move || {
         // Name the whole value `box2d`, so that the closure owns it. If the closure used only its member `tree`, it would capture a copy of
         // this member, and the value would be dropped. That destroys the tree.
-        let (box2d, mut sum) = (&box2d, 0u64);
+        let box2d = &box2d;
+        let mut sum = 0u64;
         for region in &asked {
             // SAFETY: the tree is alive, and the callback `add` accesses only `sum`, to which its context points.
             unsafe {
@@ -161,7 +166,8 @@ fn rays(boxes: &[Box2], asked: Vec<Ray<f32, 2>>) -> Vec<QueryEntrant> {
     }
     let all = boxes.to_vec();
     let box2d = move || {
-        let (box2d, mut sum) = (&box2d, 0.0);
+        let box2d = &box2d;
+        let mut sum = 0.0;
         for ray in &asked {
             let [origin, translation] =
                 [ray.from(), ray.direction().scaled(RANGE)].map(|v| ffi::b2Vec2 { x: v[0], y: v[1] });

@@ -46,7 +46,8 @@ fn half(b: &Box2) -> [f32; 2] {
 
 impl Kind {
     fn ours(self, key: usize, b: &Box2) -> ShapeBuf<f32, 2> {
-        let (at, half) = (Vector(middle(b)), half(b));
+        let at = Vector(middle(b));
+        let half = half(b);
         let radius = half[0].min(half[1]);
         match self {
             Kind::Balls => Ball::new(at, radius).into(),
@@ -118,8 +119,10 @@ impl Rapier {
         for (handle, pose) in self.handles.iter().zip(poses) {
             self.bodies[*handle].set_position(pose, false);
         }
-        let (bodies, colliders) = (&mut self.bodies, &mut self.colliders);
-        let (broad, narrow) = (&mut self.broad, &mut self.narrow);
+        let bodies = &mut self.bodies;
+        let colliders = &mut self.colliders;
+        let broad = &mut self.broad;
+        let narrow = &mut self.narrow;
         self.pipeline.step(0.0, &mut self.islands, broad, narrow, bodies, colliders, &(), &());
     }
 
@@ -158,7 +161,8 @@ pub fn run(words: &[String]) -> Vec<Measured> {
             }
             let mut flock = Flock::new(Spread::Uniform, count);
             let all: Vec<_> = (0..count).collect();
-            let (mut ours, mut rapier) = (Ours::new(kind, &flock.boxes), Rapier::default());
+            let mut ours = Ours::new(kind, &flock.boxes);
+            let mut rapier = Rapier::default();
             flock.boxes.iter().enumerate().for_each(|(key, b)| rapier.add(kind.rapier(b), pose(key, b)));
             let mut times = [const { Vec::new() }; 2];
             for _ in 0..FRAMES {

@@ -130,7 +130,8 @@ pub fn run(words: &[String]) -> Vec<Measured> {
         let group = format!("broadmark {scene:?}").to_lowercase();
         for count in COUNTS.into_iter().filter(|count| wanted(&group, *count)) {
             let mut boxes = boxes(Spread::Uniform, count);
-            let (mut velocities, mut random) = (vec![Vector::default(); count], Random(5));
+            let mut velocities = vec![Vector::default(); count];
+            let mut random = Random(5);
             let entrants = worlds(&boxes);
             let frames = (1_000_000 / count).clamp(60, 300);
             measured.push(moving::race(group.clone(), count, frames, entrants, |_| {

@@ -117,7 +117,9 @@ fn shape(form: Form, (at, angle): ([f32; 2], f32)) -> Shape<'static, f64, 2> {
 fn house<E: Engine>(storeys: usize, friction: f32) -> E {
     let mut engine = E::new(-10.0);
     engine.add(&BodySpec { friction, ..static_box([0.0, -2.0], [40.0, 2.0]) });
-    let (height, mut y, mut left) = (0.2f32, 0.18, 0.0);
+    let height = 0.2f32;
+    let mut y = 0.18;
+    let mut left = 0.0;
     for wide in (1..=storeys).rev() {
         for k in 0..wide {
             let x = left + 0.35 * k as f32;
@@ -131,7 +133,8 @@ fn house<E: Engine>(storeys: usize, friction: f32) -> E {
             card(x, y, -25.0);
             card(x + 0.175, y, 25.0);
         }
-        (y, left) = (y + 2.0 * height - 0.03, left + 0.175);
+        y = y + 2.0 * height - 0.03;
+        left = left + 0.175;
     }
     engine
 }

@@ -262,10 +262,12 @@ pub fn run(words: &[String]) {
 
 /// Measures the time to save and restore a world in bumper and in Box2D, and the number of bytes per body.
 fn go_back(name: &str) {
-    let (mut ours, mut box2d) = (pile::<Bumper>(1000, &MIXED), pile::<World>(1000, &MIXED));
+    let mut ours = pile::<Bumper>(1000, &MIXED);
+    let mut box2d = pile::<World>(1000, &MIXED);
     (0..300).for_each(|_| ours.step(STEP));
     (0..300).for_each(|_| box2d.step(STEP));
-    let (mut least, mut bytes) = ([f64::INFINITY; 4], [0; 2]);
+    let mut least = [f64::INFINITY; 4];
+    let mut bytes = [0; 2];
     let mut timed = |place: usize, from: f64| least[place] = least[place].min((seconds() - from) * 1e3);
     for _ in 0..50 {
         let start = seconds();

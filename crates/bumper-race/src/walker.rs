@@ -27,7 +27,10 @@ fn floor(tiles: usize) -> impl Iterator<Item = [f32; 2]> {
 
 /// Lets a character walk to the end of the floor and back. `step` moves the character by a displacement along x, and returns its new x.
 fn walk(tiles: usize, mut step: impl FnMut(f32) -> f32) -> Walk {
-    let (mut x, mut direction, mut distance, mut caught) = (20.0, 1.0, 0.0, 0);
+    let mut x = 20.0;
+    let mut direction = 1.0;
+    let mut distance = 0.0;
+    let mut caught = 0;
     let start = Instant::now();
     for _ in 0..FRAMES {
         let next = step(direction * SPEED);

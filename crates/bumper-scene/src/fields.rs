@@ -114,7 +114,7 @@ impl<'a> Fields<'a> {
             (None, Some(default)) => return Ok(default),
             _ => self.scalar(key)?,
         };
-        if value < S::default() {
+        if value < S::ZERO {
             fault(format!("{} {} is negative", self.name(key), formatted(value)))
         } else {
             Ok(value)
@@ -195,7 +195,7 @@ fn vector_as<S: Number, const N: usize>(node: &Node, name: &dyn Fn() -> String) 
             if numbers.len() == 1 { "1 number".into() } else { format!("{} numbers", numbers.len()) };
         return fault(format!("{} has {numbers}, not {N}", name()));
     }
-    let mut vector = Vector::default();
+    let mut vector = Vector::ZERO;
     for axis in 0..N {
         vector[axis] = scalar_as(&numbers[axis], &|| format!("{}.{}", name(), axis_name(axis)))?;
     }

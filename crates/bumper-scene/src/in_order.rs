@@ -36,7 +36,8 @@ pub fn in_order<W, T: Send + 'static>(
     mut each: impl FnMut(T) -> ControlFlow<()>,
 ) {
     let worker = || -> Worker {
-        let (mut state, work) = (begin(), &work);
+        let mut state = begin();
+        let work = &work;
         Box::new(move |piece, send| work(&mut state, piece, &mut |result| send(Box::new(result))))
     };
     run(pieces, &worker, &mut |result| match result.downcast() {

@@ -6,7 +6,7 @@ use crate::model::{Part, Scene};
 use crate::number::Number;
 use aabb_pairs::AabbPairs;
 use bumper::broad_phase::Tree;
-use bumper::scalar::{Real, Scalar};
+use bumper::scalar::{Real, Scalar, Zero};
 use bumper::{Aabb, Contact, Ray, RayHit, Relate, Relation, Shape, SweepHit, Vector, cast, contact, sweep};
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -211,9 +211,11 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
             };
             // The ray casts below have rounding errors, so a ray can hit an object although it just misses the AABB. Enlarge the AABBs by
             // these errors.
-            let (error, start_size) = (S::ERROR.0.max(16.0 * f64::EPSILON), max_abs(ray_f64.from()));
+            let error = S::ERROR.0.max(16.0 * f64::EPSILON);
+            let start_size = max_abs(ray_f64.from());
             let may_hit = |bounds: &Aabb<f32, N>| {
-                let (min, max) = (bounds.min().map(f64::from), bounds.max().map(f64::from));
+                let min = bounds.min().map(f64::from);
+                let max = bounds.max().map(f64::from);
                 let largest = max_abs(min) + max_abs(max);
                 let margin = Vector::splat((largest + start_size) * error);
                 // Coordinates beyond the range of `f32` were rounded to infinity. The AABB then says nothing, so always test its object.
@@ -269,7 +271,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     fn touch(&self, a: usize, b: usize, moves: [Vector<f64, N>; 2], error: f64) -> Option<Touch<S::Real, N>> {
         let start = self.meeting(a, b).filter(|pair| pair.relation == Relation::Overlapping);
         if let Some(pair) = start {
-            let (time, normal) = (S::Real::default(), pair.contact.normal);
+            let time = S::Real::ZERO;
+            let normal = pair.contact.normal;
             let point = pair.contact.points().first().map(|point| point.point).unwrap_or_default();
             return Some(Touch { a, b, hit: SweepHit { time, normal, point, starts_overlapping: true } });
         }
@@ -303,7 +306,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
                 .is_some_and(|push| deepest.is_none_or(|best| push.length > best.contact.depth().into()))
         };
         self.each_part_pair(a, b, may_be_deeper, |p, q| {
-            let (p, q) = (p.shape(), q.shape());
+            let p = p.shape();
+            let q = q.shape();
             let relation = p.relation(&q);
             if relation == Relation::Apart || best.get().is_some_and(|best| best.relation > relation) {
                 return;
@@ -321,7 +325,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
 
     /// Describes the objects `a` and `b`, which are apart, as a [`Pair`]: with the contact of their two nearest parts.
     fn separated_pair(&self, a: usize, b: usize) -> Pair<S::Real, N> {
-        let (p, q) = (self.parts(a), self.parts(b));
+        let p = self.parts(a);
+        let q = self.parts(b);
         let contact_of = |p: &Part<S, N>, q: &Part<S, N>| contact(p.shape(), q.shape());
         let nearest = Cell::new(contact_of(&p[0], &q[0]));
         let nearer = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| {
@@ -350,7 +355,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         filter: impl Fn(&Aabb<f64, N>, &Aabb<f64, N>) -> bool,
         each: impl Fn(&Part<S, N>, &Part<S, N>),
     ) {
-        let (first, second) = (self.parts(a), self.parts(b));
+        let first = self.parts(a);
+        let second = self.parts(b);
         if let ([p], [q]) = (first, second) {
             return each(p, q);
         }
@@ -389,7 +395,7 @@ fn max_abs<const N: usize>(v: Vector<f64, N>) -> f64 {
 /// The AABB of all parts of an object.
 fn object_aabb<S: Number, const N: usize>(parts: &[Part<S, N>]) -> Aabb<f64, N> {
     let all = parts.iter().map(bounds).reduce(|a, b| a.union(&b));
-    all.unwrap_or(Aabb::point(Vector::default()))
+    all.unwrap_or(Aabb::point(Vector::ZERO))
 }
 
 /// Rounds a box to `f32` such that the result contains the box.
@@ -418,7 +424,8 @@ fn bounds<S: Number, const N: usize>(part: &Part<S, N>) -> Aabb<f64, N> {
             (aabb.unwrap_or_else(unbounded), 0.0, None)
         }
     };
-    let (factor, least) = (S::ERROR.0.max(4.0 * f64::EPSILON), S::ERROR.1);
+    let factor = S::ERROR.0.max(4.0 * f64::EPSILON);
+    let least = S::ERROR.1;
     let half_size = Vector(core::array::from_fn(|k| {
         let on_axis = if axis == Some(k) { 0.0 } else { radius };
         let largest = core.min()[k].abs().max(core.max()[k].abs()) + radius;

@@ -129,7 +129,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
         // `at`, insert zero.
         let mut nested_offsets = offsets.to_vec();
         if nested_offsets.len() == depth {
-            nested_offsets.insert(0, Vector::default());
+            nested_offsets.insert(0, Vector::ZERO);
         }
         for (index, part) in parts.iter().enumerate() {
             let read = Self::fields(part, &["at"])
@@ -183,7 +183,8 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
             }
             place(corner, offsets, &|| "mask".into())
         };
-        let (first, last) = (corner([i, j])?, corner([i + width, j + height])?);
+        let first = corner([i, j])?;
+        let last = corner([i + width, j + height])?;
         let min = if self.y == YAxis::Up { first.with(1, last[1]) } else { first };
         self.parts.push(Part::Mask(Box::new(Pixels { mask, min, pixel: one, y: self.y, image })));
         Ok(())
@@ -298,23 +299,28 @@ pub(crate) fn aabb<S: Number, const N: usize>(
     let form = box_form(what, &fields)?;
     let size = |key: &str| -> Read<Vector<S, N>> {
         let size: Vector<S, N> = fields.vector(key)?;
-        match (0..N).find(|&axis| size[axis] < S::default()) {
+        match (0..N).find(|&axis| size[axis] < S::ZERO) {
             Some(axis) => {
-                let (name, value) = (fields.name(key), formatted(size[axis]));
+                let name = fields.name(key);
+                let value = formatted(size[axis]);
                 fault(format!("{name}.{} {value} is negative", axis_name(axis)))
             }
             None => Ok(size),
         }
     };
     let (min, max) = if form == corners {
-        let (min, max): (Vector<S, N>, Vector<S, N>) = (fields.vector("min")?, fields.vector("max")?);
+        let min: Vector<S, N> = fields.vector("min")?;
+        let max: Vector<S, N> = fields.vector("max")?;
         if let Some(axis) = (0..N).find(|&axis| min[axis] > max[axis]) {
-            let (name, least, most) = (axis_name(axis), formatted(min[axis]), formatted(max[axis]));
+            let name = axis_name(axis);
+            let least = formatted(min[axis]);
+            let most = formatted(max[axis]);
             return fault(format!("{what} min.{name} {least} is greater than max.{name} {most}"));
         }
         (min, max)
     } else if form == middle {
-        let (center, half) = (fields.vector("center")?, size("half_size")?);
+        let center = fields.vector("center")?;
+        let half = size("half_size")?;
         let center: Vector<S, N> = center;
         (
             difference(center, half, &|| format!("{what} center - half_size"))?,
@@ -324,13 +330,14 @@ pub(crate) fn aabb<S: Number, const N: usize>(
         if N != 2 {
             return fault(format!("{what} by top_left and size is for 2 dimensions"));
         }
-        let (corner, size): (Vector<S, N>, _) = (fields.vector("top_left")?, size("size")?);
-        let (zero, name) = (S::default(), || format!("{what} top_left"));
+        let corner: Vector<S, N> = fields.vector("top_left")?;
+        let size: _ = size("size")?;
+        let name = || format!("{what} top_left");
         match y {
             YAxis::Down => (corner, sum(corner, size, &name, "size")?),
             YAxis::Up => {
-                let right = sum(corner, size.with(1, zero), &name, "size")?;
-                (difference(corner, size.with(0, zero), &|| format!("{what} top_left - size"))?, right)
+                let right = sum(corner, size.with(1, S::ZERO), &name, "size")?;
+                (difference(corner, size.with(0, S::ZERO), &|| format!("{what} top_left - size"))?, right)
             }
         }
     };
@@ -371,7 +378,8 @@ fn cylinder<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> R
         return fault("cylinder is for 3 dimensions");
     }
     let center: Vector<S, 2> = fields.vector("center")?;
-    let (from, to): (S, S) = (fields.scalar("from")?, fields.scalar("to")?);
+    let from: S = fields.scalar("from")?;
+    let to: S = fields.scalar("to")?;
     if from > to {
         return fault(format!("cylinder from {} is greater than to {}", formatted(from), formatted(to)));
     }
@@ -383,10 +391,11 @@ fn cylinder<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> R
         Axis::Z => [0, 1],
     };
     let end = |along: S| {
-        let end = Vector::default().with(u, center.x()).with(v, center.y()).with(axis.index(), along);
+        let end = Vector::ZERO.with(u, center.x()).with(v, center.y()).with(axis.index(), along);
         place(end, offsets, &|| "cylinder".into())
     };
-    let (low, high): (Vector<S, N>, Vector<S, N>) = (end(from)?, end(to)?);
+    let low: Vector<S, N> = end(from)?;
+    let high: Vector<S, N> = end(to)?;
     let cylinder = Cylinder::try_new(axis, low, high[axis.index()], radius);
     cylinder.map_or_else(|| fault("cylinder is for 3 dimensions"), |cylinder| Ok(cylinder.into()))
 }

@@ -148,7 +148,8 @@ pub fn read_map(path: &Path) -> Result<Map, Fault> {
 /// ```
 pub fn read_map_text(text: &[u8], kind: MapKind, folder: &Path, choice: &Choice) -> Result<Map, Fault> {
     let mut content = MapContent::read(text, kind, folder, choice, "f32")?;
-    let (left_out, mut images) = (std::mem::take(&mut content.left_out), std::mem::take(&mut content.images));
+    let left_out = std::mem::take(&mut content.left_out);
+    let mut images = std::mem::take(&mut content.images);
     let written = content.scene(&mut images)?;
     let scene = crate::read(written.text.as_bytes()).map_err(|fault| written.with_location(fault))?;
     Ok(Map { scene, tiles: written.tiles, left_out, warnings: written.warnings, images })

@@ -85,22 +85,21 @@ pub(crate) fn mover<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>
             }
         };
     let arrows = match fields.get("arrows") {
-        None => Vector::default(),
+        None => Vector::ZERO,
         Some(node @ Node::List(_)) => vector(node, || "move arrows".into())?,
         Some(node) => Vector::splat(scalar(node, || "move arrows".into())?),
     };
-    if let Some(axis) = (0..N).find(|&axis| arrows[axis] < S::default()) {
+    if let Some(axis) = (0..N).find(|&axis| arrows[axis] < S::ZERO) {
         return fault(format!("move arrows.{} is negative", axis_name(axis)));
     }
     let travel = fields.get("travel").map(|node| vector(node, || "move travel".into())).transpose()?;
     if travel.is_some() && !carries {
         return fault("move travel is for the response \"carry\"");
     }
-    let zero = S::default();
     let walks = fields.get("step").is_some() || fields.get("snap").is_some();
     let step_settings = StepSettings {
-        step_height: fields.length("step", Some(zero))?,
-        snap_distance: fields.length("snap", Some(zero))?,
+        step_height: fields.length("step", Some(S::ZERO))?,
+        snap_distance: fields.length("snap", Some(S::ZERO))?,
     };
     let floor_angle = fields.length::<f64>("floor", Some(60.0))?;
     if floor_angle > 90.0 {

@@ -107,10 +107,10 @@ pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Rigid<S>> {
         other => return fault(format!("body kind {} is not dynamic, kinematic or static", quoted(other))),
     };
     let density: S = fields.length("density", Some(default(1.0)?))?;
-    if density == S::default() {
+    if density == S::ZERO {
         return fault("body density is not above zero");
     }
-    let restitution: S = fields.length("restitution", Some(S::default()))?;
+    let restitution: S = fields.length("restitution", Some(S::ZERO))?;
     if restitution > default(1.0)? {
         return fault(format!("body restitution {restitution} is above 1"));
     }
@@ -122,11 +122,11 @@ pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Rigid<S>> {
         density,
         friction: fields.length("friction", Some(default(0.6)?))?,
         restitution,
-        rolling_resistance: fields.length("rolling_resistance", Some(S::default()))?,
+        rolling_resistance: fields.length("rolling_resistance", Some(S::ZERO))?,
         spin: number("spin", 0.0)?,
         gravity_scale: number("gravity_scale", 1.0)?,
-        linear_damping: fields.length("linear_damping", Some(S::default()))?,
-        angular_damping: fields.length("angular_damping", Some(S::default()))?,
+        linear_damping: fields.length("linear_damping", Some(S::ZERO))?,
+        angular_damping: fields.length("angular_damping", Some(S::ZERO))?,
         fixed_rotation: flag(&fields, "fixed_rotation", false)?,
         sleeps: flag(&fields, "sleeps", true)?,
         bullet: flag(&fields, "bullet", false)?,
@@ -135,7 +135,7 @@ pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Rigid<S>> {
         filter: layers(&fields, "filter", u32::MAX)?,
         surface_velocity: fields
             .get("surface_velocity")
-            .map_or(Ok(Vector::default()), |node| vector(node, || "body surface_velocity".into()))?,
+            .map_or(Ok(Vector::ZERO), |node| vector(node, || "body surface_velocity".into()))?,
     })
 }
 

@@ -61,8 +61,10 @@ impl<const N: usize> Sketch<N> {
                 Sketch::Upright(Ball::new(wide(ball.center()), radius).into())
             }
             Shape::Cylinder(cylinder) => {
-                let (spine, axis) = (cylinder.spine(), cylinder.axis());
-                let (from, to) = (wide(spine.min()), wide(spine.max()));
+                let spine = cylinder.spine();
+                let axis = cylinder.axis();
+                let from = wide(spine.min());
+                let to = wide(spine.max());
                 let drawn = Cylinder::try_new(axis, from, to[axis.index()], cylinder.radius().to_f64());
                 return drawn.map(|cylinder| Sketch::Upright(cylinder.into())).into_iter().collect();
             }
@@ -79,7 +81,8 @@ impl<const N: usize> Sketch<N> {
                 Sketch::Outline { points, convex: false, radius: 0.0 }
             }
             Shape::OrientedBox(shape) => {
-                let (center, half) = (wide(shape.center()), wide(shape.half_size()));
+                let center = wide(shape.center());
+                let half = wide(shape.half_size());
                 let axes = shape.rotation().axes().map(wide);
                 let corner = |corner: usize| {
                     let side = |k: usize| if corner >> k & 1 == 1 { half[k] } else { -half[k] };
@@ -88,17 +91,21 @@ impl<const N: usize> Sketch<N> {
                 hull((0..1 << N).map(corner).collect(), 0.0)
             }
             Shape::OrientedCylinder(cylinder) => {
-                let (center, axis) = (wide(cylinder.center()), wide(cylinder.direction()));
-                let (half, radius) = (cylinder.half_height().to_f64(), cylinder.radius().to_f64());
+                let center = wide(cylinder.center());
+                let axis = wide(cylinder.direction());
+                let half = cylinder.half_height().to_f64();
+                let radius = cylinder.radius().to_f64();
                 // Compute two unit vectors, `u` and `v`, that are perpendicular to the axis of the cylinder and to each other. `u` is also
                 // perpendicular to a coordinate axis. This is the one along which the cylinder's axis has its smallest component, so that
                 // `across` is not nearly zero.
                 let least = (0..N).fold(0, |best, k| if axis[k].abs() < axis[best].abs() { k } else { best });
-                let (i, j) = ((least + 1) % N, (least + 2) % N);
-                let across = Vector::default().with(i, -axis[j]).with(j, axis[i]);
+                let i = (least + 1) % N;
+                let j = (least + 2) % N;
+                let across = Vector::ZERO.with(i, -axis[j]).with(j, axis[i]);
                 let u = across.scaled(1.0 / across.length());
                 let turned = |k: usize| {
-                    let (i, j) = ((k + 1) % N, (k + 2) % N);
+                    let i = (k + 1) % N;
+                    let j = (k + 2) % N;
                     axis[i] * u[j] - axis[j] * u[i]
                 };
                 let v = Vector(core::array::from_fn(turned));
@@ -111,7 +118,8 @@ impl<const N: usize> Sketch<N> {
                 hull(rim_points.collect(), 0.0)
             }
             Shape::Ellipse(shape) => {
-                let (axes, half) = (shape.rotation().axes().map(wide), wide(shape.half_size()));
+                let axes = shape.rotation().axes().map(wide);
+                let half = wide(shape.half_size());
                 let ends = core::array::from_fn(|k| axes[k].scaled(half[k]));
                 Sketch::Ellipse { center: wide(shape.center()), ends }
             }
@@ -154,14 +162,14 @@ impl<const N: usize> Sketch<N> {
                 Aabb::new(cylinder.spine().min() - reach, cylinder.spine().max() + reach)
             }
             Sketch::Upright(Shape::Point(point)) => Aabb::point(*point),
-            Sketch::Upright(_) => Aabb::point(Vector::default()),
+            Sketch::Upright(_) => Aabb::point(Vector::ZERO),
             Sketch::Ellipse { center, ends } => {
                 let reach = |k: usize| ends.iter().map(|end| end[k] * end[k]).sum::<f64>().sqrt();
                 Aabb::centered(*center, Vector(core::array::from_fn(reach)))
             }
             Sketch::Outline { points, radius, .. } => {
                 let aabb = points.iter().map(|p| Aabb::point(*p)).reduce(|a, b| a.union(&b));
-                let aabb = aabb.unwrap_or(Aabb::point(Vector::default()));
+                let aabb = aabb.unwrap_or(Aabb::point(Vector::ZERO));
                 Aabb::new(aabb.min() - Vector::splat(*radius), aabb.max() + Vector::splat(*radius))
             }
         }

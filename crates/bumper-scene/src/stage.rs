@@ -109,7 +109,9 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// ```
     pub fn new(mut scene: Scene<S, N>) -> Result<Self, Fault> {
         bodies::replace_masks(&mut scene);
-        let (mut world, mut actors, mut ids) = (World::default(), Vec::new(), Vec::new());
+        let mut world = World::default();
+        let mut actors = Vec::new();
+        let mut ids = Vec::new();
         let mut actor_of = vec![None; scene.objects.len()];
         for (place, object) in scene.objects.iter().enumerate() {
             let parts = scene.parts_of(object);
@@ -150,10 +152,10 @@ impl<S: Number, const N: usize> Stage<S, N> {
                 ids: ids[object.parts.clone()].to_vec(),
                 hits: Vec::new(),
                 carry_hits: Vec::new(),
-                desired_velocity: Vector::default(),
+                desired_velocity: Vector::ZERO,
                 returns: false,
                 way: 0.0,
-                base: Vector::default(),
+                base: Vector::ZERO,
             });
         }
         if S::QUANTUM == 1.0 && !actors.is_empty() && scene.time_step != 1.0 {
@@ -307,7 +309,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             return Aabb::new(bounds.min().map(S::to_f64), bounds.max().map(S::to_f64));
         }
         let all = (0..self.scene.objects.len()).filter_map(|object| self.aabb(object));
-        all.reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::default()))
+        all.reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::ZERO))
     }
 
     /// Moves an object by an offset from its current position and ignores collisions, as when the object is dragged with the mouse. Returns

@@ -45,7 +45,8 @@ fn flat(scene: &Scene<f32, 2>, relation: Related) -> Answer {
 
 /// Computes the pairs as `bumper check --all --json` prints them. Also computes the separation and the normal of each pair that is apart.
 fn pairs(scene: &Scene<f32, 2>, relation: Related) -> Json {
-    let (mut pairs, mut gaps) = (Json::list(), Json::list());
+    let mut pairs = Json::list();
+    let mut gaps = Json::list();
     let bounds: Vec<_> = (0..scene.objects.len()).map(|object| bounds_of(scene, object)).collect();
     let many = scene.objects.len() > MAX_SHAPES_WITH_GAPS;
     for a in 0..scene.objects.len() {
@@ -70,7 +71,7 @@ fn pairs(scene: &Scene<f32, 2>, relation: Related) -> Json {
 /// covers.
 fn bounds_of(scene: &Scene<f32, 2>, object: usize) -> Aabb<f32, 2> {
     let boxes = scene.parts_of(&scene.objects[object]).iter().filter_map(|part| part.shape().bounds());
-    let area = boxes.reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::default()));
+    let area = boxes.reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::ZERO));
     // The margin, as a fraction of the largest coordinate of the object.
     const ROUNDINGS: f32 = 64.0 * f32::EPSILON;
     let size = area.min().0.into_iter().chain(area.max().0).fold(0.0, |most: f32, c| most.max(c.abs()));
@@ -100,7 +101,7 @@ fn meeting(scene: &Scene<f32, 2>, objects: [usize; 2], relation: Related) -> (Re
         }
     }
     // Every object has a part: the scene reader checks that.
-    let nothing: Aabb<f32, 2> = Aabb::point(Vector::default());
+    let nothing: Aabb<f32, 2> = Aabb::point(Vector::ZERO);
     best.unwrap_or_else(|| (Relation::Apart, contact(nothing, nothing)))
 }
 
@@ -133,11 +134,10 @@ fn gap([a, b]: [usize; 2], contact: &Contact<f32, 2>) -> Json {
 /// Computes the times of impact of all pairs of moving shapes, as `bumper sweep --json` prints them.
 fn touches(scene: &Scene<f32, 2>) -> Json {
     let mut list = Json::list();
-    let zero = Vector::default();
     for a in 0..scene.objects.len() {
         for b in a + 1..scene.objects.len() {
             let [u, v] = [a, b].map(|object| &scene.objects[object]);
-            if u.velocity == zero && v.velocity == zero {
+            if u.velocity == Vector::ZERO && v.velocity == Vector::ZERO {
                 continue;
             }
             let mut best = None::<bumper::SweepHit<f32, 2>>;

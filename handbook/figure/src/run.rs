@@ -121,7 +121,8 @@ fn shape(shape: &Shape<'_, f32, 2>) -> Json {
     };
     let (kind, value) = match shape {
         Shape::Aabb(area) => {
-            let (min, max) = (wide(area.min()), wide(area.max()));
+            let min = wide(area.min());
+            let max = wide(area.max());
             ("box", Json::object().numbers("min", &min).numbers("max", &max))
         }
         Shape::Ball(ball) => {
@@ -189,7 +190,9 @@ const MAX_STEPS: usize = 200;
 
 /// The heights after each step of a jump, until it has returned to the ground.
 fn steps(speed: i16, gravity: i16, integrator: Integrator) -> Json {
-    let (mut place, mut velocity, mut heights) = (0i16, speed, vec![0.0]);
+    let mut place = 0i16;
+    let mut velocity = speed;
+    let mut heights = vec![0.0];
     let down = if gravity < 0 { gravity } else { -gravity };
     while heights.len() < MAX_STEPS {
         (place, velocity) = integrator.step(place, velocity, down);

@@ -17,7 +17,8 @@ pub fn trace(text: &str, tolerance: f64, corners: usize, boxes: u16) -> Answer {
     if mask.is_empty() {
         return wrong("the picture has no solid pixel");
     }
-    let (mut area, mut cover) = (Json::list(), Vec::new());
+    let mut area = Json::list();
+    let mut cover = Vec::new();
     for found in if boxes == 0 { mask.boxes() } else { mask.boxes_within(boxes) } {
         let [low, high] = [found.min(), found.max()].map(|corner| corner.map(f64::from));
         area.push(row(&[low[0], low[1], high[0], high[1]]));

@@ -108,7 +108,8 @@ fn reader(format: &str, size: usize) -> Option<Read> {
 
 /// Converts a half-precision float. The conversion is exact.
 fn half(bits: u16) -> f64 {
-    let (exponent, fraction) = (bits >> 10 & 31, f64::from(bits & 1023));
+    let exponent = bits >> 10 & 31;
+    let fraction = f64::from(bits & 1023);
     let size = match exponent {
         0 => fraction / f64::from(1 << 24),
         31 if fraction == 0.0 => f64::INFINITY,

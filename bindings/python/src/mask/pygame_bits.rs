@@ -86,7 +86,8 @@ impl Known {
             return Some(look(Mask::new(size, &[])?));
         }
         const COLUMNS: usize = c_ulong::BITS as usize;
-        let (stripes, height) = (usize::from(size[0]).div_ceil(COLUMNS), usize::from(size[1]));
+        let stripes = usize::from(size[0]).div_ceil(COLUMNS);
+        let height = usize::from(size[1]);
         // SAFETY: the bitmask is followed by `stripes * height` words, and no thread writes to them while this one holds the GIL.
         let words = unsafe {
             std::slice::from_raw_parts((&raw const bitmask.words).cast::<c_ulong>(), stripes * height)

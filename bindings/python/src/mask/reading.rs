@@ -142,7 +142,8 @@ fn copied(object: &Bound<'_, PyAny>) -> PyResult<MaskBuf> {
         return Err(fault());
     }
     Ok(MaskBuf::from_fn(size, |x, y| {
-        let (x, y) = (usize::from(x), usize::from(y));
+        let x = usize::from(x);
+        let y = usize::from(y);
         let bit = x % columns;
         bytes[(x / columns * height + y) * wide + bit / 8] >> (bit % 8) & 1 == 1
     }))

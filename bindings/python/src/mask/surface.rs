@@ -134,7 +134,8 @@ pub fn opaque(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
     Ok(match (u8::try_from(threshold), format.shifts[3] / 8) {
         // The alpha channel is one of the four bytes of a pixel.
         (Ok(threshold), 0..4) if whole => {
-            let (shift, threshold) = (format.shifts[3], u32::from(threshold));
+            let shift = format.shifts[3];
+            let threshold = u32::from(threshold);
             let solid = |pixel: &[u8; 4]| u32::from_le_bytes(*pixel) >> shift & 255 > threshold;
             words::from_rows(size, row, solid)
         }

@@ -34,7 +34,8 @@ pub fn from_rows<'r, Pixel: 'r>(
 
 /// Element k is the number in which only bit k is set. The function [`word`] combines these numbers to half a word.
 const BITS: [u32; COLUMNS / 2] = {
-    let (mut bits, mut k) = ([0; COLUMNS / 2], 0);
+    let mut bits = [0; COLUMNS / 2];
+    let mut k = 0;
     while k < bits.len() {
         bits[k] = 1 << k;
         k += 1;
@@ -63,7 +64,8 @@ pub fn scaled(mask: &Mask<'_>, size: [u16; 2]) -> MaskBuf {
     }
     let source = |k: u16, axis: usize| (u32::from(k) * u32::from(old[axis]) / u32::from(size[axis])) as usize;
     let columns: Vec<usize> = (0..size[0]).map(|x| source(x, 0)).collect();
-    let (old_height, height) = (usize::from(old[1]), usize::from(size[1]));
+    let old_height = usize::from(old[1]);
+    let height = usize::from(size[1]);
     let mut words = vec![0; columns.len().div_ceil(COLUMNS) * height];
     let stripes: Vec<&[u64]> = (0..usize::from(old[0]).div_ceil(COLUMNS)).map(|k| mask.stripe(k)).collect();
     let mut last = None;

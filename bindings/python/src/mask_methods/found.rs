@@ -38,7 +38,8 @@ pub fn push(a: &engine::Mask<'_>, b: &engine::Mask<'_>, Whole([x, y]): Whole) ->
     if !a.overlaps(b, [x, y]) {
         return None;
     }
-    let (mut best, mut way) = (i64::MAX, [0; 2]);
+    let mut best = i64::MAX;
+    let mut way = [0; 2];
     // The sums of coordinates and displacements cannot overflow. The masks overlap at the start, so all of these numbers are small compared
     // to the range of `i32`.
     for reach in 1i32.. {
@@ -50,7 +51,8 @@ pub fn push(a: &engine::Mask<'_>, b: &engine::Mask<'_>, Whole([x, y]): Whole) ->
             for [i, j] in [[side, -reach], [side, reach], [-reach, side], [reach, side]] {
                 let far = i64::from(i) * i64::from(i) + i64::from(j) * i64::from(j);
                 if far < best && !a.overlaps(b, [x + i, y + j]) {
-                    (best, way) = (far, [i, j]);
+                    best = far;
+                    way = [i, j];
                 }
             }
         }
@@ -69,7 +71,8 @@ const TALL: u16 = 64;
 
 pub fn convolved(py: Python<'_>, a: Read<'_, MaskBuf>, b: MaskRef<'_>) -> PyResult<MaskBuf> {
     let beyond = || too_large("other");
-    let (p, q) = (a.as_mask().size(), b.as_mask().size());
+    let p = a.as_mask().size();
+    let q = b.as_mask().size();
     if p.contains(&0) || q.contains(&0) {
         let sum = |k: usize| u16::try_from((u32::from(p[k]) + u32::from(q[k])).saturating_sub(1));
         return Ok(MaskBuf::new([sum(0).map_err(|_| beyond())?, sum(1).map_err(|_| beyond())?]));

@@ -8,7 +8,8 @@ const NARROW: u16 = 64;
 
 /// Returns the run of adjacent solid pixels in a word that contains the pixel `at`. This pixel must be solid.
 fn run(row: u64, at: u32) -> u64 {
-    let (up, down) = ((row >> at).trailing_ones(), (row << (63 - at)).leading_ones());
+    let up = (row >> at).trailing_ones();
+    let down = (row << (63 - at)).leading_ones();
     u64::MAX >> (65 - up - down) << (at + 1 - down)
 }
 
@@ -53,7 +54,8 @@ fn taken<Part>(
     run: impl Fn(&mut Part, usize, u64),
     mut done: impl FnMut(&mut Part),
 ) {
-    let (mut rows, mut open) = (mask.stripe(0).to_vec(), Vec::new());
+    let mut rows = mask.stripe(0).to_vec();
+    let mut open = Vec::new();
     for j in 0..rows.len() {
         while rows[j] != 0 {
             let first = rows[j] & rows[j].wrapping_neg();
@@ -153,7 +155,8 @@ pub fn boxes(mask: &Mask<'_>) -> Vec<[u16; 4]> {
         },
         |part| {
             let (columns, top, bottom) = std::mem::replace(part, NONE);
-            let (left, right) = (columns.trailing_zeros(), 64 - columns.leading_zeros());
+            let left = columns.trailing_zeros();
+            let right = 64 - columns.leading_zeros();
             // The casts do not truncate, because rects lie inside the mask.
             boxes.push([left as u16, top as u16, (right - left) as u16, (bottom + 1 - top) as u16]);
         },

@@ -98,7 +98,8 @@ macro_rules! class {
                     $Around::List(_) => None,
                 };
                 let held = usize::from(world.is_some());
-                let (step, own) = (step(world.as_deref())?, among.own);
+                let step = step(world.as_deref())?;
+                let own = among.own;
                 let mut hits = Vec::new();
                 let go = |of: &mut Moving<$N>| match (around, &world) {
                     ($Around::List(list), _) => {
@@ -140,7 +141,8 @@ macro_rules! class {
                 text_signature = $signature)]
             fn new(shape: $Given, velocity: Numbers<$N>, gravity: Numbers<$N>, response: &str) -> PyResult<Self> {
                 let mut of = engine::motion::Mover::new(shape.into_owned());
-                (of.velocity, of.gravity) = (velocity.finite("velocity")?, gravity.finite("gravity")?);
+                of.velocity = velocity.finite("velocity")?;
+                of.gravity = gravity.finite("gravity")?;
                 of.response = named(response)?;
                 Ok(Self::new_of(of))
             }
@@ -159,7 +161,8 @@ macro_rules! class {
                 layers: u32,
                 ignore: Option<Ids>,
             ) -> PyResult<Vec<$Hit>> {
-                let (time, among) = (length(time, "time")?, Among { own: id, layers, ignore });
+                let time = length(time, "time")?;
+                let among = Among { own: id, layers, ignore };
                 Ok(self.among(py, |_| Ok(Step::Time(time)), &obstacles, among, response.as_ref())?.0)
             }
 

@@ -96,7 +96,8 @@ macro_rules! platforms {
                 movers: &Bound<'_, PyAny>,
                 crush: bool,
             ) -> PyResult<Vec<u64>> {
-                let (platform, by) = (platform.into_vec(), by.finite("by")?);
+                let platform = platform.into_vec();
+                let by = by.finite("by")?;
                 let movers = listed::<$Mover>(movers)?;
                 self.check(py, &platform, &movers)?;
                 let platform: Vec<Id> = platform.into_iter().map(id).collect();
@@ -188,7 +189,8 @@ macro_rules! platforms {
                 movers: &Bound<'_, PyAny>,
                 rule: &str,
             ) -> PyResult<Vec<u64>> {
-                let (rule, movers) = (rule_named(rule)?, listed::<$Mover>(movers)?);
+                let rule = rule_named(rule)?;
+                let movers = listed::<$Mover>(movers)?;
                 let mut shapes: Vec<(u64, ShapeBuf<f64, $N>)> = Vec::new();
                 for (k, (part, shape)) in parts.iter().enumerate() {
                     let read = || Ok((part.extract()?, shape.extract::<$Given>()?.into_owned()));

@@ -98,8 +98,10 @@ impl<'a, 'py> Entries<'a, 'py> {
         if self.dict.len() != self.count {
             return Err(PyRuntimeError::new_err("rect_dict: it was changed during the iteration"));
         }
-        let (py, dict) = (self.dict.py(), self.dict.as_ptr());
-        let (mut key, mut value) = (std::ptr::null_mut(), std::ptr::null_mut());
+        let py = self.dict.py();
+        let dict = self.dict.as_ptr();
+        let mut key = std::ptr::null_mut();
+        let mut value = std::ptr::null_mut();
         let mut look = || {
             // SAFETY: the object is a dict, which owns the borrowed entries until it changes.
             while unsafe { ffi::PyDict_Next(dict, &mut self.place, &mut key, &mut value) } != 0 {

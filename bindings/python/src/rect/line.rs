@@ -37,7 +37,9 @@ type Line<N> = [Vector<N, 2>; 2];
 /// Whether both ends of a line are beyond the same edge of a rect. `after` decides whether a coordinate is beyond the right or lower edge.
 fn apart<N: Number>(sides: &[Side<N>; 2], [p, q]: &Line<N>, after: impl Fn(Side<N>, N) -> bool) -> bool {
     (0..2).any(|axis| {
-        let (side, a, b) = (sides[axis], p.0[axis], q.0[axis]);
+        let side = sides[axis];
+        let a = p.0[axis];
+        let b = q.0[axis];
         a < side.from && b < side.from || after(side, a) && after(side, b)
     })
 }

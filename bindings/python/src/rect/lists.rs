@@ -119,7 +119,8 @@ fn entries<'py, N: Number>(
     values: bool,
     mut found: impl FnMut(Entry<'py>) -> Flow,
 ) -> PyResult<()> {
-    let (mut rects, own) = (Rects::new(), own.against());
+    let mut rects = Rects::new();
+    let own = own.against();
     let dict = dict.cast::<PyDict>().map_err(|_| PyTypeError::new_err("rect_dict: a dict is needed"))?;
     let mut entries = Entries::of(dict);
     loop {

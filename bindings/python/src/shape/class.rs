@@ -77,7 +77,8 @@ macro_rules! class {
                 other: $Given,
                 other_moves: Numbers<$N>,
             ) -> PyResult<Option<$SweepHit>> {
-                let (moves, other_moves) = (moves.finite("moves")?, other_moves.finite("other_moves")?);
+                let moves = moves.finite("moves")?;
+                let other_moves = other_moves.finite("other_moves")?;
                 Ok(engine::sweep(self.0.as_shape(), moves, other.shape(), other_moves).map(Into::into))
             }
 

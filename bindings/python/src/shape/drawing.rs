@@ -53,7 +53,9 @@ fn parts(shape: &ShapeBuf<f64, 2>) -> Vec<ShapeBuf<f64, 2>> {
 
 /// Converts a position in the mask of a sprite, in pixels, to world coordinates.
 fn place(sprite: &Sprite<'_, f64, 2>, at: Vector<f64, 2>) -> Point {
-    let (size, flip, corner) = (sprite.mask().size().map(f64::from), sprite.flip(), sprite.aabb().min());
+    let size = sprite.mask().size().map(f64::from);
+    let flip = sprite.flip();
+    let corner = sprite.aabb().min();
     let along = |axis: usize| {
         let pixels = if flip[axis] { size[axis] - at[axis] } else { at[axis] };
         corner[axis] + pixels * sprite.pixel()
@@ -78,7 +80,8 @@ impl<'py> Pen<'py> {
         width: i64,
         offset: Pair,
     ) -> PyResult<Self> {
-        let (draw, offset) = (surface.py().import("pygame.draw")?, offset.finite("offset")?);
+        let draw = surface.py().import("pygame.draw")?;
+        let offset = offset.finite("offset")?;
         Ok(Self { draw, surface: surface.clone(), color: color.clone(), width, offset })
     }
 
@@ -102,7 +105,8 @@ impl<'py> Pen<'py> {
 
     fn around(&self, points: &[Point]) -> PyResult<()> {
         let points: Vec<Point> = points.iter().map(|&at| self.moved(at)).collect();
-        let (surface, color) = (&self.surface, &self.color);
+        let surface = &self.surface;
+        let color = &self.color;
         match points[..] {
             [] => Ok(()),
             [from] | [from, _] => {
@@ -125,10 +129,8 @@ impl<'py> Pen<'py> {
             }
             S::Mask(sprite) if self.width <= 0 => {
                 sprite.mask().boxes_within(0).into_iter().try_for_each(|area| {
-                    let (a, b) = (
-                        place(&sprite, area.min().map(f64::from)),
-                        place(&sprite, area.max().map(f64::from)),
-                    );
+                    let a = place(&sprite, area.min().map(f64::from));
+                    let b = place(&sprite, area.max().map(f64::from));
                     self.rect((a.0.min(b.0), a.1.min(b.1)), (a.0.max(b.0), a.1.max(b.1)))
                 })
             }

@@ -104,7 +104,8 @@ fn initializer<T: PyClass<BaseType = Shape>>(kind: T, shape: impl Into<ShapeBuf<
 
 /// Reads numbers that are passed one by one or in sequences, such as `(1, 2, 3)` or `((1, 2), 3)`.
 pub fn flat<const COUNT: usize>(arguments: &Bound<'_, PyTuple>, usage: &str) -> PyResult<[f64; COUNT]> {
-    let (mut numbers, mut count) = ([0.0; COUNT], 0);
+    let mut numbers = [0.0; COUNT];
+    let mut count = 0;
     if gather(arguments.as_any(), 3, &mut numbers, &mut count) && count == COUNT {
         return Ok(numbers);
     }

@@ -124,7 +124,9 @@ impl BodyState {
     }
 
     fn __repr__(&self) -> String {
-        let (center, degrees, velocity) = (self.center(), self.degrees(), self.velocity());
+        let center = self.center();
+        let degrees = self.degrees();
+        let velocity = self.velocity();
         format!("BodyState(center={center:?}, degrees={degrees:?}, velocity={velocity:?})")
     }
 }

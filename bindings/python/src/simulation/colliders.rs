@@ -139,7 +139,8 @@ impl Simulation {
         // simulation.
         let content = self.0.intend(py, 0)?;
         let mut material = Material::from(&content.collider(collider)?);
-        let (mut shape, mut data) = (None, None);
+        let mut shape = None;
+        let mut data = None;
         for (name, value) in changes.into_iter().flatten() {
             match &*name.extract::<String>()? {
                 "shape" => shape = Some(value.extract::<Given>()?.into_owned()),

@@ -72,7 +72,8 @@ pub fn max_force(of: f64, name: &str) -> PyResult<f64> {
 /// Reads a motor from its speed and its maximum force or torque. If `is_angular`, the speed is in degrees per unit of time.
 pub fn motor(of: Option<Pair>, is_angular: bool) -> PyResult<Option<Motor<f64>>> {
     let Some(Numbers([speed, max])) = of else { return Ok(None) };
-    let (speed, max) = (finite(speed, "motor")?, max_force(max, "motor")?);
+    let speed = finite(speed, "motor")?;
+    let max = max_force(max, "motor")?;
     Ok(Some(Motor { speed: if is_angular { speed.to_radians() } else { speed }, max_force: max }))
 }
 

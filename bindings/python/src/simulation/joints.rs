@@ -169,7 +169,8 @@ impl Simulation {
         let content = self.0.read(py)?;
         let def = content.joint_definition(joint)?;
         let id = joint_id(joint);
-        let (state, enabled) = (content.of.get_joint(id), content.of.is_joint_enabled(id));
+        let state = content.of.get_joint(id);
+        let enabled = content.of.is_joint_enabled(id);
         let (state, enabled) = state.zip(enabled).ok_or_else(|| not_found("joint", joint))?;
         Ok(JointState { state, def, enabled })
     }
@@ -208,7 +209,9 @@ impl Simulation {
         // reading.
         let content = self.0.intend(py, 0)?;
         let old = content.joint_definition(joint)?;
-        let (mut kind, mut collide_connected, mut enabled) = (old.kind, None, None);
+        let mut kind = old.kind;
+        let mut collide_connected = None;
+        let mut enabled = None;
         for (name, value) in changes.into_iter().flatten() {
             match &*name.extract::<String>()? {
                 "collide_connected" => collide_connected = Some(argument(&value, "collide_connected")?),
@@ -217,7 +220,8 @@ impl Simulation {
             }
         }
         let mut content = content.write(py, 0)?;
-        let (of, id) = (&mut content.of, joint_id(joint));
+        let of = &mut content.of;
+        let id = joint_id(joint);
         if kind != old.kind {
             of.modify_joint(id, |changed| *changed = kind).map_err(refused)?;
         }
@@ -262,7 +266,8 @@ impl Simulation {
     /// is removed, and `broken_joints` lists it. A joint with infinite limits never breaks. Wakes the bodies of the joint.
     #[pyo3(signature = (joint, /, force=f64::INFINITY, torque=f64::INFINITY), text_signature = "($self, joint, /, force=inf, torque=inf)")]
     fn set_break_limits(&self, py: Python<'_>, joint: u64, force: f64, torque: f64) -> PyResult<()> {
-        let (force, torque) = (not_negative(force, "force")?, not_negative(torque, "torque")?);
+        let force = not_negative(force, "force")?;
+        let torque = not_negative(torque, "torque")?;
         let mut content = self.0.write(py)?;
         content.joint_definition(joint)?;
         content.of.set_break_limits(joint_id(joint), force, torque).map_err(refused)

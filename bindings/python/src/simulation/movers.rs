@@ -88,7 +88,8 @@ impl Simulation {
         time: f64,
         movers: &Bound<'_, PyAny>,
     ) -> PyResult<Vec<MoverStep>> {
-        let (time, movers) = (time_step(time)?, listed::<Mover>(movers)?);
+        let time = time_step(time)?;
+        let movers = listed::<Mover>(movers)?;
         let mut content = self.0.write(py)?;
         for (k, (_, body)) in movers.iter().enumerate() {
             content.state(*body).map_err(|error| at_index(py, "movers", k, error))?;
@@ -96,7 +97,8 @@ impl Simulation {
         let shared: Vec<&Shared<_>> = movers.iter().map(|(mover, _)| &mover.get().of).collect();
         let mut locked = Shared::write_all(&shared, py, 2)?;
         let pairs = locked.iter_mut().zip(&movers).map(|(mover, (_, body))| (&mut **mover, id(*body)));
-        let (pairs, of): (Vec<_>, _) = (pairs.collect(), &mut content.of);
+        let pairs: Vec<_> = pairs.collect();
+        let of: _ = &mut content.of;
         let steps = py.detach(|| of.step_with_movers(time, pairs)).map_err(refused)?;
         Ok(steps.into_iter().map(|step| MoverStep { step }).collect())
     }

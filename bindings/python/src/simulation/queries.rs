@@ -135,7 +135,8 @@ impl Simulation {
         ignore: Option<Ids>,
         accept: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Option<Found<RayHit>>> {
-        let (ray, content) = (checked::ray(origin, direction, reach)?, self.0.read(py)?);
+        let ray = checked::ray(origin, direction, reach)?;
+        let content = self.0.read(py)?;
         let selection = Selection { layers, own_layers, sensors, kinds, ignore, accept };
         Ok(selection.query(&content, |filter| content.of.cast(&ray, filter))?.map(found))
     }
@@ -156,7 +157,8 @@ impl Simulation {
         ignore: Option<Ids>,
         accept: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Vec<Found<RayHit>>> {
-        let (ray, content) = (checked::ray(origin, direction, reach)?, self.0.read(py)?);
+        let ray = checked::ray(origin, direction, reach)?;
+        let content = self.0.read(py)?;
         let selection = Selection { layers, own_layers, sensors, kinds, ignore, accept };
         let all = selection.query(&content, |filter| content.of.cast_all(&ray, filter))?;
         Ok(all.into_iter().map(found).collect())
@@ -177,7 +179,8 @@ impl Simulation {
         ignore: Option<Ids>,
         accept: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Option<Found<SweepHit>>> {
-        let (moves, content) = (moves.finite("moves")?, self.0.read(py)?);
+        let moves = moves.finite("moves")?;
+        let content = self.0.read(py)?;
         let selection = Selection { layers, own_layers, sensors, kinds, ignore, accept };
         Ok(selection.query(&content, |filter| content.of.sweep(shape.shape(), moves, filter))?.map(found))
     }
@@ -197,7 +200,8 @@ impl Simulation {
         ignore: Option<Ids>,
         accept: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Vec<Found<SweepHit>>> {
-        let (moves, content) = (moves.finite("moves")?, self.0.read(py)?);
+        let moves = moves.finite("moves")?;
+        let content = self.0.read(py)?;
         let selection = Selection { layers, own_layers, sensors, kinds, ignore, accept };
         let all = selection.query(&content, |filter| content.of.sweep_all(shape.shape(), moves, filter))?;
         Ok(all.into_iter().map(found).collect())
@@ -219,7 +223,8 @@ impl Simulation {
         ignore: Option<Ids>,
         accept: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Option<Found<Contact>>> {
-        let (reach, content) = (not_negative(reach, "reach")?, self.0.read(py)?);
+        let reach = not_negative(reach, "reach")?;
+        let content = self.0.read(py)?;
         let selection = Selection { layers, own_layers, sensors, kinds, ignore, accept };
         let nearest = selection.query(&content, |filter| content.of.nearest(shape.shape(), reach, filter))?;
         Ok(nearest.map(|of| (number(of.body), collider_number(of.collider), Contact(of.hit))))

@@ -148,7 +148,9 @@ impl Cylinder {
         let (Some(b), Some(radius)) = (b, radius) else {
             return Err(PyTypeError::new_err("two points and a radius are needed: Cylinder(a, b, radius)"));
         };
-        let (a, b, radius) = (a.extract::<Triple>()?.finite("a")?, b.finite("b")?, length(radius, "radius")?);
+        let a = a.extract::<Triple>()?.finite("a")?;
+        let b = b.finite("b")?;
+        let radius = length(radius, "radius")?;
         for axis in [Axis::X, Axis::Y, Axis::Z] {
             if a.with(axis.index(), b[axis.index()]) == b {
                 return initializer(
@@ -172,8 +174,10 @@ impl Cylinder {
         height: f64,
         radius: f64,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (center, direction) = (center.finite("center")?, direction.finite("direction")?);
-        let (half, radius) = (length(height, "height")? * 0.5, length(radius, "radius")?);
+        let center = center.finite("center")?;
+        let direction = direction.finite("direction")?;
+        let half = length(height, "height")? * 0.5;
+        let radius = length(radius, "radius")?;
         let fault = || PyValueError::new_err("direction: its length is zero");
         let exact = postcard::to_stdvec(&(center.0, direction.0, half, radius));
         let shape =
@@ -251,7 +255,8 @@ impl Compound3 {
     #[pyo3(signature = (shapes, rotation=Turn3::Quaternion((0.0, 0.0, 0.0, 1.0)), by=Numbers([0.0; 3])), text_signature = "(shapes, rotation=(0, 0, 0, 1), by=(0, 0, 0))")]
     fn new(shapes: Each<Given3>, rotation: Turn3, by: Triple) -> Initializer<Self> {
         let parts = ShapeBuf::compound(shapes.0.into_iter().map(Given3::into_owned));
-        let (rotation, by) = (rotation.rotation()?, by.finite("by")?);
+        let rotation = rotation.rotation()?;
+        let by = by.finite("by")?;
         let placed = match rotation == Rotation::identity() {
             true => parts.translated(by),
             false => Some(parts.placed(&Pose::new(rotation, by))),
@@ -273,7 +278,8 @@ pub fn placed(shape: &ShapeBuf<f64, 3>, pose: &Pose<f64, 3>) -> ShapeBuf<f64, 3>
         engine::Shape::Hull(of) => hull(of.points().iter().map(|&point| pose.apply(point)).collect()).ok(),
         engine::Shape::Cylinder(_) | engine::Shape::OrientedCylinder(_) => {
             ends(shape).and_then(|(a, b, radius)| {
-                let (a, b) = (pose.apply(a), pose.apply(b));
+                let a = pose.apply(a);
+                let b = pose.apply(b);
                 let way = (b - a).scaled(0.5);
                 OrientedCylinder::new(a + way, way, way.length(), radius)
                     .map(|made| engine::Shape::from(made).into())
@@ -333,7 +339,8 @@ pub fn arguments<'py>(
     let made = match shape.as_shape() {
         S::Point(at) => triple(at).into_pyobject(py),
         S::Aabb(area) => {
-            let (min, size) = (area.min(), area.max() - area.min());
+            let min = area.min();
+            let size = area.max() - area.min();
             let [[x, y, z], [w, h, d]] = [min.0, size.0];
             if cuboid([x, y, z, w, h, d]).is_ok_and(|made| made == area) {
                 return Ok(("", (triple(min), triple(size)).into_pyobject(py)?));
@@ -346,7 +353,8 @@ pub fn arguments<'py>(
             (triple(of.spine().min()), triple(of.spine().max()), of.radius()).into_pyobject(py)
         }
         S::OrientedCylinder(of) => {
-            let (height, radius) = (of.half_height() * 2.0, of.radius());
+            let height = of.half_height() * 2.0;
+            let radius = of.radius();
             let made = (triple(of.center()), triple(of.direction()), height, radius);
             return Ok(("along", made.into_pyobject(py)?));
         }

@@ -130,7 +130,8 @@ macro_rules! class {
                 accept: Option<Bound<'_, PyAny>>,
             ) -> PyResult<Vec<u64>> {
                 let content = self.of.read(py)?;
-                let (filter, mut found) = (Filter::new(&content.data, layers, ignore, accept), Vec::new());
+                let filter = Filter::new(&content.data, layers, ignore, accept);
+                let mut found = Vec::new();
                 content.shapes.intersect_all(
                     shape.shape(),
                     |id, of| filter.is_candidate(id, of),
@@ -152,7 +153,8 @@ macro_rules! class {
                 ignore: Option<Ids>,
                 accept: Option<Bound<'_, PyAny>>,
             ) -> PyResult<Option<(u64, $RayHit)>> {
-                let (ray, content) = (checked::ray(origin, direction, reach)?, self.of.read(py)?);
+                let ray = checked::ray(origin, direction, reach)?;
+                let content = self.of.read(py)?;
                 let filter = Filter::new(&content.data, layers, ignore, accept);
                 let first = content.shapes.cast(&ray, |id, of| filter.is_candidate(id, of));
                 filter.end(first.map(|(id, hit)| (number(id), hit.into())))
@@ -169,7 +171,8 @@ macro_rules! class {
                 ignore: Option<Ids>,
                 accept: Option<Bound<'_, PyAny>>,
             ) -> PyResult<Option<(u64, $SweepHit)>> {
-                let (moves, content) = (moves.finite("moves")?, self.of.read(py)?);
+                let moves = moves.finite("moves")?;
+                let content = self.of.read(py)?;
                 let filter = Filter::new(&content.data, layers, ignore, accept);
                 let first = content.shapes.sweep(shape.shape(), moves, |id, of| filter.is_candidate(id, of));
                 filter.end(first.map(|(id, hit)| (number(id), hit.into())))
@@ -188,7 +191,8 @@ macro_rules! class {
                 ignore: Option<Ids>,
                 accept: Option<Bound<'_, PyAny>>,
             ) -> PyResult<Option<(u64, $Contact)>> {
-                let (reach, content) = (not_negative(reach, "reach")?, self.of.read(py)?);
+                let reach = not_negative(reach, "reach")?;
+                let content = self.of.read(py)?;
                 let filter = Filter::new(&content.data, layers, ignore, accept);
                 let first = content.shapes.nearest(shape.shape(), reach, |id, of| filter.is_candidate(id, of));
                 filter.end(first.map(|(id, contact)| (number(id), $Contact(contact))))
@@ -206,7 +210,8 @@ macro_rules! class {
                 layers: u32,
                 ignore: Option<Ids>,
             ) -> PyResult<($Place, Vec<$Hit>)> {
-                let (step, own) = (step.finite("step")?, self::id(id));
+                let step = step.finite("step")?;
+                let own = self::id(id);
                 // A callback may read the world, so the shape is moved only at the end. If the callback raises an exception, the shape is
                 // not moved.
                 let content = self.of.intend(py, 0)?;
@@ -233,7 +238,8 @@ macro_rules! class {
             #[pyo3(signature = (a, b, /))]
             fn relation(&self, py: Python<'_>, a: u64, b: u64) -> PyResult<Relation> {
                 let content = self.of.read(py)?;
-                let (a, b) = (&content.get(a)?.shape, &content.get(b)?.shape);
+                let a = &content.get(a)?.shape;
+                let b = &content.get(b)?.shape;
                 Ok(engine::Relate::relation(&a.as_shape(), &b.as_shape()).into())
             }
 

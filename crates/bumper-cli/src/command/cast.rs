@@ -59,7 +59,8 @@ fn list(arguments: &Listing, rays: &[&str], shapes: usize, hits: &[Report]) -> R
         table.head(&mut out, ["RAY", "SHAPE", "DISTANCE", "POINT", "NORMAL"])?;
     }
     for Report { ray, shape, distance, point, normal } in hits {
-        let (point, normal) = (point.numbers(), normal.numbers());
+        let point = point.numbers();
+        let normal = normal.numbers();
         if arguments.json {
             json::line(&mut out, &Line { ray, shape, distance: *distance, point, normal })?;
         } else {
@@ -69,7 +70,8 @@ fn list(arguments: &Listing, rays: &[&str], shapes: usize, hits: &[Report]) -> R
         }
     }
     if !arguments.json {
-        let (rays, hits) = (text::count(rays.len() as u64, "ray"), text::count(hits.len() as u64, "hit"));
+        let rays = text::count(rays.len() as u64, "ray");
+        let hits = text::count(hits.len() as u64, "hit");
         writeln!(out, "\n{rays}, {hits}")?;
     }
     out.flush()?;

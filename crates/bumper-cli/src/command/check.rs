@@ -125,7 +125,8 @@ fn list(arguments: &Arguments, names: Names, bar: &ProgressBar, pairs: Pairs) ->
         let [_, touching, overlapping] = counts;
         let pairs = shapes * shapes.saturating_sub(1) / 2;
         let apart = pairs - touching - overlapping;
-        let (shapes, pairs) = (text::count(shapes, "shape"), text::count(pairs, "pair"));
+        let shapes = text::count(shapes, "shape");
+        let pairs = text::count(pairs, "pair");
         writeln!(out, "\n{shapes}, {pairs}: {overlapping} overlapping, {touching} touching, {apart} apart")?;
     }
     out.flush()?;
@@ -242,7 +243,8 @@ impl Report {
 
     fn row(&self, out: &mut Vec<u8>, table: &Table<6>, names: [&str; 2]) {
         let [a, b] = names.map(text::name);
-        let (relation, length) = (self.relation_name().to_string(), text::number(self.length));
+        let relation = self.relation_name().to_string();
+        let length = text::number(self.length);
         let columns = if self.relation == Relation::Apart {
             [a, b, relation, format!("gap {length}"), String::new(), String::new()]
         } else {

@@ -67,7 +67,8 @@ fn picture<const N: usize>(scene: &dyn DynScene<N>, images: &[Image], name: &str
     let backdrop = Backdrop::of(images, scene.y(), VISIBLE_PIXELS, &mut files);
     files.warn(name);
     let figure = |object| {
-        let (id, parts) = (scene.id(object), scene.sketches(object));
+        let id = scene.id(object);
+        let parts = scene.sketches(object);
         Figure { id, parts, relation: Relation::Apart, moves: false }
     };
     let shapes = scene.len();

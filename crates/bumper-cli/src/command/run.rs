@@ -86,7 +86,8 @@ fn play<const N: usize>(
     if arguments.trace {
         table.head(&mut out, ["FRAME", "WHO", "WITH", "NORMAL", "MOVED"])?;
     }
-    let (mut hits, mut line) = (0, Vec::new());
+    let mut hits = 0;
+    let mut line = Vec::new();
     for frame in 0..frames {
         stage.step(keys.at(frame));
         if frame % 256 == 0 {
@@ -110,7 +111,8 @@ fn play<const N: usize>(
     }
     bar.finish_and_clear();
     if !arguments.json {
-        let (movers, bodies) = (stage.movers().len(), stage.bodies().len());
+        let movers = stage.movers().len();
+        let bodies = stage.bodies().len();
         if !arguments.trace && (movers > 0 || bodies == 0) {
             report::movers(&mut out, &StageReport(&*stage))?;
         }
@@ -147,7 +149,8 @@ fn film_region<const N: usize>(stage: &dyn DynStage<N>, keys: &KeyTrack, frames:
     }
     let size = (start.max() - start.min()).0.into_iter().fold(0.0, f64::max);
     let limit = Aabb::new(start.min() - Vector::splat(size / 2.0), start.max() + Vector::splat(size / 2.0));
-    let (mut stage, mut region) = (stage.boxed_clone(), start);
+    let mut stage = stage.boxed_clone();
+    let mut region = start;
     for frame in 0..frames {
         stage.step(keys.at(frame));
         for aabb in stage.movers().into_iter().chain(stage.bodies()).filter_map(|object| stage.aabb(object)) {
@@ -242,7 +245,8 @@ impl<const N: usize> Camera<N> {
         self.recorded_time = now;
         let svg = self.picture(stage);
         let pixels = draw::pixels(&svg, ZOOM)?;
-        let (width, height) = (pixels.width(), pixels.height());
+        let width = pixels.width();
+        let height = pixels.height();
         let picture = image::RgbaImage::from_raw(width, height, pixels.take()).context("the picture")?;
         let Some(film) = &mut self.film else { return Ok(()) };
         film.add(picture, delay as u16)
@@ -259,7 +263,8 @@ impl<const N: usize> Camera<N> {
             }
         }
         let figure = |(object, relation): (usize, Relation)| {
-            let (parts, moves) = (stage.sketches(object), moves(stage, object));
+            let parts = stage.sketches(object);
+            let moves = moves(stage, object);
             Figure { id: scene.id(object), parts, relation, moves }
         };
         let figures = relations.into_iter().enumerate().map(figure).collect();

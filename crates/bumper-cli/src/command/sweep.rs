@@ -83,7 +83,8 @@ fn list(arguments: &Listing, shapes: u64, width: isize, touches: Touches) -> Res
 
 impl Report<'_> {
     fn print(&self, out: &mut impl Write, table: &Table<6>, json: bool) -> Result<()> {
-        let (normal, point) = (self.normal.numbers(), self.point.numbers());
+        let normal = self.normal.numbers();
+        let point = self.point.numbers();
         let ([a, b], time) = (self.names, self.time);
         if json {
             let starts_overlapping = self.starts_overlapping;

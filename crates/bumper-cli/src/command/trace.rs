@@ -160,7 +160,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         .collect();
     bar.finish_and_clear();
     drop(std::panic::take_hook());
-    let (mut all, mut failed) = (Vec::new(), 0);
+    let mut all = Vec::new();
+    let mut failed = 0;
     for traced in traced {
         match traced {
             Ok(frames) => all.extend(frames),

@@ -78,7 +78,8 @@ impl Pen<'_> {
     fn draw(&mut self, command: char, points: &[(f32, f32)]) {
         self.out.push(command);
         for &(x, y) in points {
-            let (x, y) = (self.x + f64::from(x) * self.scale, self.y - f64::from(y) * self.scale);
+            let x = self.x + f64::from(x) * self.scale;
+            let y = self.y - f64::from(y) * self.scale;
             let _ = write!(self.out, "{x:.2} {y:.2} ");
         }
     }
@@ -116,7 +117,8 @@ mod tests {
         let picture = pixels(&svg, 1.0).unwrap();
         let dark = (0..200 * 40u32).filter(|&k| picture.pixels()[k as usize].red() < 128);
         dark.fold([200, 40, 0, 0], |[left, top, right, bottom], k| {
-            let (x, y) = (k % 200, k / 200);
+            let x = k % 200;
+            let y = k / 200;
             [left.min(x), top.min(y), right.max(x), bottom.max(y)]
         })
     }

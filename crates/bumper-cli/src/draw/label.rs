@@ -30,11 +30,16 @@ impl Labels {
         if name.chars().count() > MAX_LENGTH {
             name = name.chars().take(MAX_LENGTH - 1).chain(['…']).collect();
         }
-        let (width, height) = (width(&name, 12.0), 15.0);
-        let (cx, cy) = (shape.x + shape.width / 2.0, shape.y + shape.height / 2.0);
-        let (above, below) = (shape.y - height / 2.0 - 3.0, shape.y + shape.height + height / 2.0 + 3.0);
-        let (left, right) = (shape.x - width / 2.0 - 5.0, shape.x + shape.width + width / 2.0 + 5.0);
-        let (top, bottom) = (shape.y + height, shape.y + shape.height - height);
+        let width = width(&name, 12.0);
+        let height = 15.0;
+        let cx = shape.x + shape.width / 2.0;
+        let cy = shape.y + shape.height / 2.0;
+        let above = shape.y - height / 2.0 - 3.0;
+        let below = shape.y + shape.height + height / 2.0 + 3.0;
+        let left = shape.x - width / 2.0 - 5.0;
+        let right = shape.x + shape.width + width / 2.0 + 5.0;
+        let top = shape.y + height;
+        let bottom = shape.y + shape.height - height;
         let mut positions = vec![];
         if width + 6.0 < shape.width && height + 4.0 < shape.height {
             positions.extend([(cx, cy), (cx, top), (cx, bottom)]);
@@ -62,8 +67,10 @@ impl Labels {
 
     /// Writes the depth of a contact near the head of its arrow. The head is at (`x`, `y`). Writes nothing if there is no room.
     pub fn depth(&mut self, out: &mut String, (x, y): (f64, f64), text: &str) {
-        let (width, height) = (width(text, 10.0), 12.0);
-        let (dx, dy) = (width / 2.0 + 6.0, height / 2.0 + 4.0);
+        let width = width(text, 10.0);
+        let height = 12.0;
+        let dx = width / 2.0 + 6.0;
+        let dy = height / 2.0 + 4.0;
         let positions =
             [(x + dx, y), (x - dx, y), (x, y - dy), (x, y + dy), (x + dx, y - dy), (x - dx, y - dy)];
         self.place(out, &positions, (width, height), text, "depth halo");
@@ -82,7 +89,8 @@ impl Labels {
             within(area, &self.view) && !self.reserved.iter().any(|reserved| overlap(area, reserved))
         };
         if let Some(area) = positions.iter().map(area).find(free) {
-            let (x, y) = (area.x + width / 2.0, area.y + height * 0.78);
+            let x = area.x + width / 2.0;
+            let y = area.y + height * 0.78;
             let text = escaped(text);
             let _ = write!(
                 out,

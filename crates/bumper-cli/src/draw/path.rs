@@ -14,7 +14,8 @@ fn visible(length: f64) -> f64 {
 pub fn rectangle(path: &mut String, Area { x, y, width, height }: Area) {
     // Use absolute coordinates. If two rectangles have a common edge, its coordinates are then rounded equally for both. With relative
     // coordinates they might not be, which would leave a gap.
-    let (right, bottom) = (x + visible(width), y + visible(height));
+    let right = x + visible(width);
+    let bottom = y + visible(height);
     let _ = write!(path, "M{x:.2} {y:.2}H{right:.2}V{bottom:.2}H{x:.2}z");
 }
 
@@ -31,8 +32,10 @@ fn arc_radius(radius: f64) -> f64 {
 /// Appends the ellipse that fits into a rectangle to a path. It runs in the same direction as [`rectangle`], so that overlapping parts
 /// of a path are filled (rule `nonzero`).
 pub fn disc(path: &mut String, Area { x, y, width, height }: Area) {
-    let (rx, ry) = (visible(width) / 2.0, visible(height) / 2.0);
-    let (x, y) = (x + rx, y + ry);
+    let rx = visible(width) / 2.0;
+    let ry = visible(height) / 2.0;
+    let x = x + rx;
+    let y = y + ry;
     ellipse(path, (x, y), [(x + rx, y), (x, y + ry)]);
 }
 
@@ -46,12 +49,15 @@ pub fn ellipse(path: &mut String, (x, y): (f64, f64), ends: [(f64, f64); 2]) {
         axes.swap(0, 1);
     }
     let [(major, angle), (minor, _)] = axes;
-    let (dx, dy) = (major * angle.cos(), major * angle.sin());
+    let dx = major * angle.cos();
+    let dy = major * angle.sin();
     let rx = arc_radius(major);
-    let (ry, degrees) = (minor * rx / major, angle.to_degrees());
+    let ry = minor * rx / major;
+    let degrees = angle.to_degrees();
     let _ = write!(path, "M{:.2} {:.2}", x + dx, y + dy);
     for side in [-1.0, 1.0] {
-        let (x, y) = (x + side * dx, y + side * dy);
+        let x = x + side * dx;
+        let y = y + side * dy;
         let _ = write!(path, "A{rx:.2} {ry:.2} {degrees:.3} 0 1 {x:.2} {y:.2}");
     }
     path.push('z');
@@ -103,14 +109,17 @@ pub fn outline<const N: usize>(
     for k in 0..n {
         let ([x, y], [u, v]) = (placed[k], placed[(k + 1) % n]);
         let length = (u - x).hypot(v - y).max(1e-12);
-        let (nx, ny) = ((v - y) / length * radius, (x - u) / length * radius);
-        let (from, to) = ((x + nx, y + ny), (u + nx, v + ny));
+        let nx = (v - y) / length * radius;
+        let ny = (x - u) / length * radius;
+        let from = (x + nx, y + ny);
+        let to = (u + nx, v + ny);
         let join = if k == 0 { "M".into() } else { format!("A{arc:.2} {arc:.2} 0 0 1 ") };
         let _ = write!(path, "{join}{:.2} {:.2}L{:.2} {:.2}", from.0, from.1, to.0, to.1);
     }
     let ([x, y], [u, v]) = (placed[0], placed[1 % n]);
     let length = (u - x).hypot(v - y).max(1e-12);
-    let (nx, ny) = ((v - y) / length * radius, (x - u) / length * radius);
+    let nx = (v - y) / length * radius;
+    let ny = (x - u) / length * radius;
     let _ = write!(path, "A{arc:.2} {arc:.2} 0 0 1 {:.2} {:.2}z", x + nx, y + ny);
 }
 
@@ -126,7 +135,8 @@ fn hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
         let start = corners.len();
         for p in points {
             while corners.len() >= start + 2 {
-                let (a, b) = (corners[corners.len() - 2], corners[corners.len() - 1]);
+                let a = corners[corners.len() - 2];
+                let b = corners[corners.len() - 1];
                 if (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) > 0.0 {
                     break;
                 }

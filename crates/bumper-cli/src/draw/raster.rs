@@ -16,7 +16,8 @@ pub fn pixels(svg: &str, zoom: f32) -> Result<tiny_skia::Pixmap> {
     let tree =
         usvg::Tree::from_str(&glyphs::outlined(svg), &usvg::Options::default()).context("the picture")?;
     let size = tree.size();
-    let (width, height) = ((size.width() * zoom).ceil() as u32, (size.height() * zoom).ceil() as u32);
+    let width = (size.width() * zoom).ceil() as u32;
+    let height = (size.height() * zoom).ceil() as u32;
     let mut pixels = tiny_skia::Pixmap::new(width, height).context("the picture has no size")?;
     resvg::render(&tree, tiny_skia::Transform::from_scale(zoom, zoom), &mut pixels.as_mut());
     Ok(pixels)

@@ -133,7 +133,8 @@ fn drawing_stays_within_canvas() {
         frame: None,
         bounds: None,
     });
-    let (size, bounds) = (tree.size(), tree.root().abs_stroke_bounding_box());
+    let size = tree.size();
+    let bounds = tree.root().abs_stroke_bounding_box();
     assert!(
         bounds.x() >= 0.0
             && bounds.y() >= 0.0
@@ -178,7 +179,8 @@ fn png_contains_labels() {
         frame: None,
         bounds: None,
     };
-    let (named, unnamed) = (png(&svg(&picture("box"))).unwrap(), png(&svg(&picture(""))).unwrap());
+    let named = png(&svg(&picture("box"))).unwrap();
+    let unnamed = png(&svg(&picture(""))).unwrap();
     assert!(named.starts_with(b"\x89PNG") && named != unnamed);
 }
 
@@ -186,9 +188,12 @@ fn png_contains_labels() {
 fn circles_and_rounded_corners_fill_their_bounds() {
     // The sizes and positions differ slightly. So when they are written with few digits, some are rounded up and others down.
     for k in 0..200 {
-        let (x, y) = (f64::from(k) * 0.0937, f64::from(k) * 0.0371);
-        let (w, h) = (124.0 + f64::from(k % 17) * 0.0133, 90.0 + f64::from(k % 13) * 0.0177);
-        let (a, b) = ([x + 30.0, y + 40.0].into(), [x + 90.0, y + 47.0].into());
+        let x = f64::from(k) * 0.0937;
+        let y = f64::from(k) * 0.0371;
+        let w = 124.0 + f64::from(k % 17) * 0.0133;
+        let h = 90.0 + f64::from(k % 13) * 0.0177;
+        let a = [x + 30.0, y + 40.0].into();
+        let b = [x + 90.0, y + 47.0].into();
         let radius = w / 4.0;
         let layout = Layout::new(&Picture::<2> {
             y: YAxis::Down,

@@ -130,7 +130,8 @@ impl View {
 
     /// Converts a direction in the scene to a direction on the canvas, where y points down.
     pub fn direction<const N: usize>(&self, vector: &Vector<f64, N>) -> (f64, f64) {
-        let (x, y) = (vector[self.axes[0]], vector[self.axes[1]]);
+        let x = vector[self.axes[0]];
+        let y = vector[self.axes[1]];
         (x, if self.up { -y } else { y })
     }
 
@@ -155,7 +156,8 @@ impl View {
             let _ =
                 write!(out, "<text class=\"title\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>", y - 10.0, self.title);
         }
-        let (right, bottom) = (x + width, y + height);
+        let right = x + width;
+        let bottom = y + height;
         for (pixels, label) in self.ticks(0) {
             let at = x + pixels;
             let _ = write!(
@@ -195,7 +197,8 @@ impl View {
     /// The positions and labels of the ticks on the horizontal (`side` = 0) or vertical axis of the view. The distance between ticks is 1,
     /// 2 or 5 times a power of ten.
     fn ticks(&self, side: usize) -> Vec<(f64, String)> {
-        let (low, high) = (self.low[side], self.high[side]);
+        let low = self.low[side];
+        let high = self.high[side];
         let pixels = if side == 0 { self.area.width } else { self.area.height };
         let room = if side == 0 { 64.0 } else { 36.0 };
         // The difference of two coordinates may overflow, so subtract their quarters.

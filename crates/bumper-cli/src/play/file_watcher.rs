@@ -59,7 +59,8 @@ impl FileWatcher {
             }
             (now, last_modified) if now == last_modified && !self.deleted => Change::None,
             (now, _) => {
-                (self.last_modified, self.deleted) = (now, false);
+                self.last_modified = now;
+                self.deleted = false;
                 Change::Written
             }
         }

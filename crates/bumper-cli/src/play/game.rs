@@ -128,7 +128,9 @@ impl Game {
         match load(&self.input, self.fps) {
             Ok((scene, images)) => {
                 self.sprites = textures(&*scene, &images, &self.input.name());
-                (self.scene, self.error, self.dragged) = (scene, None, None);
+                self.scene = scene;
+                self.error = None;
+                self.dragged = None;
                 *self.recorded_keys() = KeyTrack::default();
             }
             Err(error) => self.error = Some(one_line(&error)),

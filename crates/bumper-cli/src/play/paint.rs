@@ -69,7 +69,8 @@ impl Sprite {
             [to[0] - from[0], to[1] - from[1]]
         });
         let place = |at: [f64; 2]| view.place([at[0] + by[0], at[1] + by[1]]);
-        let (a, b) = (place(self.min), place(self.max));
+        let a = place(self.min);
+        let b = place(self.max);
         let low = a.min(b);
         let params = DrawTextureParams { dest_size: Some((b - a).abs()), ..DrawTextureParams::default() };
         draw_texture_ex(&self.texture, low.x, low.y, WHITE, params);

@@ -70,7 +70,8 @@ impl TextPainter<'_> {
 
     /// Draws the status bar: the number of the frame and the state of the movers on the left, the frame rate on the right.
     pub fn status(&self, scene: &dyn RunningScene, state: &State) {
-        let (width, bottom) = (screen_width(), screen_height());
+        let width = screen_width();
+        let bottom = screen_height();
         draw_rectangle(0.0, bottom - BAR, width, BAR, WHITE);
         draw_line(0.0, bottom - BAR, width, bottom - BAR, 1.0, Color::from_hex(0xb0_bec5));
         let right = format!("{} fps    F1: help", get_fps());
@@ -102,7 +103,8 @@ impl TextPainter<'_> {
     /// the help.
     pub fn help(&self, scene: &dyn RunningScene, state: &State, message: f32) {
         let rows = help(state);
-        let (x, y) = (16.0, message + 16.0);
+        let x = 16.0;
+        let y = message + 16.0;
         // In a low window, move the rows closer together.
         let step = ((screen_height() - BAR - y - 60.0) / rows.len() as f32).clamp(SIZE.into(), 22.0);
         Self::panel(vec2(x, y), vec2(500.0, rows.len() as f32 * step + 44.0));
@@ -140,7 +142,8 @@ impl TextPainter<'_> {
 
 /// Splits a text into lines that are at most `max_width` wide. Breaks at spaces, and within words that are too wide for a line.
 fn wrapped(text: &str, max_width: f32, width: &dyn Fn(&str) -> f32) -> Vec<String> {
-    let (mut lines, mut line) = (Vec::new(), String::new());
+    let mut lines = Vec::new();
+    let mut line = String::new();
     for word in text.split_inclusive(' ') {
         if !line.is_empty() && width((line.clone() + word).trim_end()) > max_width {
             lines.push(std::mem::take(&mut line));

@@ -32,7 +32,8 @@ impl<const N: usize> RunningStage<N> {
         // The bounds of a scene are shown without a margin. Scenes without bounds get a margin of a tenth of their size.
         let size = (extent.max() - extent.min()).0.into_iter().fold(1.0, f64::max);
         let margin = Vector::splat(if stage.scene().bounds().is_some() { 0.0 } else { size * 0.1 });
-        let (min, max) = (extent.min() - margin, extent.max() + margin);
+        let min = extent.min() - margin;
+        let max = extent.max() + margin;
         let mut running_stage =
             Self { stage, rate, name, min, max, dragged: BTreeMap::new(), relations: None };
         running_stage.find_relations();

@@ -80,7 +80,8 @@ pub struct View {
 impl View {
     pub fn new(area: &Area, camera: &Camera) -> Self {
         let Area { origin, size, y } = *area;
-        let (up, window) = (y == YAxis::Up, [screen_width(), screen_height() - BAR].map(f64::from));
+        let up = y == YAxis::Up;
+        let window = [screen_width(), screen_height() - BAR].map(f64::from);
         let fit = (window[0] / size[0]).min(window[1] / size[1]);
         let zoom = fit * camera.zoom;
         let middle =
@@ -113,7 +114,9 @@ impl View {
 
     /// Fills a part of a shape. Also draws the outline of the part if `style.outline` is true.
     pub fn fill<const N: usize>(&self, part: &PartOutline<N>, style: ShapeStyle) {
-        let (color, outline, line_color) = (style.fill(), style.outline, style.line());
+        let color = style.fill();
+        let outline = style.outline;
+        let line_color = style.line();
         let point = |v: Vector<f64, N>| self.place([v[0], v[1]]);
         let lines = match part {
             PartOutline::Point(at) => {
@@ -125,8 +128,10 @@ impl View {
                 return;
             }
             PartOutline::Aabb(aabb) => {
-                let (a, b) = (point(aabb.min()), point(aabb.max()));
-                let (low, size) = (a.min(b), (b - a).abs());
+                let a = point(aabb.min());
+                let b = point(aabb.max());
+                let low = a.min(b);
+                let size = (b - a).abs();
                 draw_rectangle(low.x, low.y, size.x.max(1.0), size.y.max(1.0), color);
                 if outline {
                     // Draw the outline inside the box. Outside, it would hide a small gap between two shapes, or make shapes seem to
@@ -140,7 +145,8 @@ impl View {
         // The outline consists of convex loops. Fill each with triangles that have one corner in common: the start of the loop.
         let mut first: Option<(Vec2, Vec2)> = None;
         for [from, to] in lines {
-            let (from, to) = (point(*from), point(*to));
+            let from = point(*from);
+            let to = point(*to);
             match first {
                 None => first = Some((from, to)),
                 Some((apex, _)) => draw_triangle(apex, from, to, color),
@@ -151,7 +157,8 @@ impl View {
         }
         if outline {
             for [from, to] in lines {
-                let (from, to) = (point(*from), point(*to));
+                let from = point(*from);
+                let to = point(*to);
                 draw_line(from.x, from.y, to.x, to.y, 1.0, line_color);
             }
         }
@@ -160,24 +167,29 @@ impl View {
     /// Draws a line along the outline of a part of a shape. The line is centered on the outline, so half of it lies outside of the part.
     pub fn outline<const N: usize>(&self, part: &PartOutline<N>, style: ShapeStyle) {
         part.each_line(&mut |from, to| {
-            let (from, to) = (self.place([from[0], from[1]]), self.place([to[0], to[1]]));
+            let from = self.place([from[0], from[1]]);
+            let to = self.place([to[0], to[1]]);
             draw_line(from.x, from.y, to.x, to.y, 2.0, style.line());
         });
     }
 
     pub fn rectangle(&self, min: [f64; 2], max: [f64; 2]) {
-        let (a, b) = (self.place(min), self.place(max));
-        let (low, size) = (a.min(b), (b - a).abs());
+        let a = self.place(min);
+        let b = self.place(max);
+        let low = a.min(b);
+        let size = (b - a).abs();
         draw_rectangle_lines(low.x - 1.0, low.y - 1.0, size.x + 2.0, size.y + 2.0, 2.0, Color::from_hex(BOX));
     }
 
     pub fn link(&self, from: [f64; 2], to: [f64; 2]) {
-        let (from, to) = (self.place(from), self.place(to));
+        let from = self.place(from);
+        let to = self.place(to);
         draw_line(from.x, from.y, to.x, to.y, 2.0, Color::from_hex(BOX));
     }
 
     pub fn arrow(&self, from: [f64; 2], to: [f64; 2]) {
-        let (from, to) = (self.place(from), self.place(to));
+        let from = self.place(from);
+        let to = self.place(to);
         let color = Color::from_hex(ARROW);
         draw_line(from.x, from.y, to.x, to.y, 2.0, color);
         draw_circle(from.x, from.y, 3.5, color);

@@ -39,7 +39,8 @@ fn without_empty_extensions(bytes: &[u8]) -> Vec<u8> {
     let Some(flags) = bytes.get(10) else { return bytes.to_vec() };
     let mut at = 13 + table(*flags);
     // `copy` is the result so far. It consists of the bytes before `start`, without the blocks that were removed.
-    let (mut copy, mut start) = (Vec::with_capacity(bytes.len()), 0);
+    let mut copy = Vec::with_capacity(bytes.len());
+    let mut start = 0;
     loop {
         let mut data = match bytes.get(at..) {
             Some([0x21, _, 0, ..]) => {
@@ -70,7 +71,8 @@ pub fn png(path: &Path) -> Result<Option<Vec<Picture>>> {
     let mut decoder = png::Decoder::new(BufReader::new(File::open(path)?));
     // A file that is damaged or not a PNG is not an error yet: the reader of pictures will report it.
     let Ok(info) = decoder.read_header_info() else { return Ok(None) };
-    let (width, height) = (info.width, info.height);
+    let width = info.width;
+    let height = info.height;
     decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
     let Ok(mut reader) = decoder.read_info() else { return Ok(None) };
     let Some(count) = reader.info().animation_control().map(|control| control.num_frames) else {
@@ -129,7 +131,8 @@ pub fn webp(path: &Path) -> Result<Option<Vec<Picture>>> {
         }
         let (head, data) = content.split_at_checked(16).context("a frame without a place")?;
         let number = |k: usize| u32::from_le_bytes([head[k], head[k + 1], head[k + 2], 0]);
-        let (at, size) = ([number(0) * 2, number(3) * 2], [number(6) + 1, number(9) + 1]);
+        let at = [number(0) * 2, number(3) * 2];
+        let size = [number(6) + 1, number(9) + 1];
         ensure!(at[0] + size[0] <= width && at[1] + size[1] <= height, "a frame is larger than the picture");
         frames.compose(Part {
             picture: webp_part(data, size)?,

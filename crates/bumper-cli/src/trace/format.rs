@@ -90,7 +90,8 @@ fn with_prefix(table: Option<&str>, name: &str) -> String {
 fn numbers(shape: &Shape) -> Vec<f64> {
     match shape {
         Shape::Box(area) => {
-            let (min, size) = (area.min(), area.size());
+            let min = area.min();
+            let size = area.size();
             vec![min.x().into(), min.y().into(), size.x().into(), size.y().into()]
         }
         Shape::Polygon(corners) => corners.concat(),

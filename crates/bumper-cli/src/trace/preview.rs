@@ -28,22 +28,29 @@ const LETTER: f64 = 7.3;
 pub fn svg(frames: &[Traced]) -> Result<String> {
     let displayed = &frames[..frames.len().min(MAX_FRAMES)];
     let mut body = String::new();
-    let (mut x, mut y, mut row, mut right) = (GAP, GAP, 0.0f64, 0.0f64);
+    let mut x = GAP;
+    let mut y = GAP;
+    let mut row = 0.0f64;
+    let mut right = 0.0f64;
     for frame in displayed {
         let [w, h] = frame.picture.size().map(f64::from);
         // Use an integer zoom factor, so that all pixels have the same size. Large sprites are not enlarged.
         let share = if displayed.len() > 6 { CELL / 2.0 } else { CELL };
         let zoom = (share / w.max(h)).floor().clamp(1.0, 48.0);
-        let (width, lines) = ((w * zoom).max(label_width(frame)), 1.0 + frame.hitboxes.len() as f64);
+        let width = (w * zoom).max(label_width(frame));
+        let lines = 1.0 + frame.hitboxes.len() as f64;
         if x > GAP && x + width + GAP > WIDTH {
-            (x, y, row) = (GAP, y + row + GAP, 0.0);
+            x = GAP;
+            y = y + row + GAP;
+            row = 0.0;
         }
         draw(&mut body, frame, (x, y), zoom)?;
         x += width + GAP;
         right = right.max(x);
         row = row.max(h * zoom + LINE * lines + 6.0);
     }
-    let (width, mut height) = (right.max(300.0), y + row + GAP);
+    let width = right.max(300.0);
+    let mut height = y + row + GAP;
     if frames.len() > MAX_FRAMES {
         let _ =
             write!(body, "<text x=\"{GAP}\" y=\"{height}\">and {} more</text>", frames.len() - MAX_FRAMES);
@@ -68,7 +75,8 @@ fn label_width(frame: &Traced) -> f64 {
 fn draw(out: &mut String, frame: &Traced, (x, y): (f64, f64), zoom: f64) -> Result<()> {
     let [w, h] = frame.picture.size().map(f64::from);
     let png = STANDARD.encode(enlarged(frame, zoom as usize)?);
-    let (width, height) = (w * zoom, h * zoom);
+    let width = w * zoom;
+    let height = h * zoom;
     let _ = write!(
         out,
         "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"#eceff1\" stroke=\"#b0bec5\"/>\
@@ -154,7 +162,8 @@ fn outline(path: &mut String, shape: &Shape, (x, y): (f64, f64), zoom: f64) {
 fn capsule(path: &mut String, (ax, ay): (f64, f64), (bx, by): (f64, f64), radius: f64) {
     let length = (bx - ax).hypot(by - ay);
     let (u, v) = if length > 0.0 { ((bx - ax) / length, (by - ay) / length) } else { (1.0, 0.0) };
-    let (nx, ny) = (v * radius, -u * radius);
+    let nx = v * radius;
+    let ny = -u * radius;
     let _ = write!(
         path,
         "M{:.1} {:.1}L{:.1} {:.1}A{radius:.1} {radius:.1} 0 0 1 {:.1} {:.1}L{:.1} {:.1}A{radius:.1} {radius:.1} 0 0 1 {:.1} {:.1}z",
@@ -181,7 +190,8 @@ fn enlarged(frame: &Traced, zoom: usize) -> Result<Vec<u8>> {
         (0..zoom).for_each(|_| pixels.extend_from_slice(&wide));
     }
     let mut png = Vec::new();
-    let (width, height) = ((w * zoom) as u32, (h * zoom) as u32);
+    let width = (w * zoom) as u32;
+    let height = (h * zoom) as u32;
     PngEncoder::new(&mut png).write_image(&pixels, width, height, ExtendedColorType::Rgba8)?;
     Ok(png)
 }

@@ -85,8 +85,10 @@ fn grid(
     let size = picture.size();
     // In each direction, the cells must fill the picture: after the last cell, there may be nothing, another margin, or spacing.
     let count = |k: usize| {
-        let (cell, room) = (u32::from(cell[k]), u32::from(size[k]).checked_sub(u32::from(margin))?);
-        let (step, spacing) = (cell + u32::from(spacing), u32::from(spacing));
+        let cell = u32::from(cell[k]);
+        let room = u32::from(size[k]).checked_sub(u32::from(margin))?;
+        let step = cell + u32::from(spacing);
+        let spacing = u32::from(spacing);
         let count = (cell > 0).then(|| (room + spacing) / step).filter(|count| *count > 0)?;
         let left = (room + spacing) - count * step;
         [0, u32::from(margin), spacing].contains(&left).then_some(count)

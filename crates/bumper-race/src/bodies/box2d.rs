@@ -49,8 +49,10 @@ unsafe fn create_chain(body: ffi::b2BodyId, shape: &ffi::b2ShapeDef, corners: Ve
     // SAFETY: the body exists, and Box2D copies the corners and the material.
     unsafe {
         let mut def = ffi::b2DefaultChainDef();
-        (def.points, def.count) = (corners.as_ptr(), corners.len() as i32);
-        (def.materials, def.materialCount) = (&shape.material, 1);
+        def.points = corners.as_ptr();
+        def.count = corners.len() as i32;
+        def.materials = &shape.material;
+        def.materialCount = 1;
         ffi::b2CreateChain(body, &def);
     }
 }
@@ -60,7 +62,9 @@ impl Engine for World {
         // SAFETY: the definition is fully initialised.
         let id = unsafe {
             let mut def = ffi::b2DefaultWorldDef();
-            (def.gravity, def.enableSleep, def.workerCount) = (vector([0.0, gravity]), false, 1);
+            def.gravity = vector([0.0, gravity]);
+            def.enableSleep = false;
+            def.workerCount = 1;
             ffi::b2CreateWorld(&def)
         };
         Self { id, bodies: Vec::new() }
@@ -77,14 +81,17 @@ impl Engine for World {
                 def.type_ = ffi::b2BodyType_b2_kinematicBody;
             }
             def.angularVelocity = spec.spin;
-            (def.position, def.linearVelocity) = (vector(spec.at), vector(spec.velocity));
+            def.position = vector(spec.at);
+            def.linearVelocity = vector(spec.velocity);
             def.isBullet = spec.bullet;
             def.rotation = ffi::b2Rot { c: spec.angle.cos(), s: spec.angle.sin() };
             let body = ffi::b2CreateBody(self.id, &def);
             let mut shape = ffi::b2DefaultShapeDef();
-            (shape.density, shape.material.friction) = (1.0, spec.friction);
+            shape.density = 1.0;
+            shape.material.friction = spec.friction;
             shape.material.restitution = spec.restitution;
-            (shape.isSensor, shape.enableSensorEvents) = (spec.sensor, true);
+            shape.isSensor = spec.sensor;
+            shape.enableSensorEvents = true;
             shape.filter.maskBits = if spec.collides { u64::MAX } else { 0 };
             match spec.form {
                 Form::Box([w, h]) => {
@@ -119,11 +126,13 @@ impl Engine for World {
     }
 
     fn join(&mut self, a: usize, b: usize, at: [f32; 2], joint: JointSpec) {
-        let (a, b) = (self.bodies[a], self.bodies[b]);
+        let a = self.bodies[a];
+        let b = self.bodies[b];
         macro_rules! placed {
             ($def:expr) => {{
                 let mut def = $def;
-                (def.base.bodyIdA, def.base.bodyIdB) = (a, b);
+                def.base.bodyIdA = a;
+                def.base.bodyIdB = b;
                 def.base.localFrameA.p = ffi::b2Body_GetLocalPoint(a, vector(at));
                 def.base.localFrameB.p = ffi::b2Body_GetLocalPoint(b, vector(at));
                 def
@@ -133,7 +142,9 @@ impl Engine for World {
             ($def:expr, $spring:expr, $motor:expr, $low:ident, $high:ident, $most:ident) => {{
                 let mut def = placed!($def);
                 (def.enableLimit, def.$low, def.$high) = (true, -0.5, 0.5);
-                (def.enableSpring, def.hertz, def.dampingRatio) = ($spring, 2.0, 0.5);
+                def.enableSpring = $spring;
+                def.hertz = 2.0;
+                def.dampingRatio = 0.5;
                 (def.enableMotor, def.motorSpeed, def.$most) = ($motor, 1.0, 1.0);
                 def
             }};
@@ -148,7 +159,8 @@ impl Engine for World {
                     let def = ffi::b2DefaultPrismaticJointDef();
                     let mut def =
                         driven!(def, !motor, motor, lowerTranslation, upperTranslation, maxMotorForce);
-                    (def.base.localFrameA.q, def.base.localFrameB.q) = (UP, UP);
+                    def.base.localFrameA.q = UP;
+                    def.base.localFrameB.q = UP;
                     ffi::b2CreatePrismaticJoint(self.id, &def);
                 }
                 JointSpec::Driven { slides: false, motor } => {
@@ -160,7 +172,8 @@ impl Engine for World {
                     let def = ffi::b2DefaultWheelJointDef();
                     let mut def =
                         driven!(def, true, true, lowerTranslation, upperTranslation, maxMotorTorque);
-                    (def.base.localFrameA.q, def.base.localFrameB.q) = (UP, UP);
+                    def.base.localFrameA.q = UP;
+                    def.base.localFrameB.q = UP;
                     ffi::b2CreateWheelJoint(self.id, &def);
                 }
                 JointSpec::Weld => {
@@ -169,7 +182,9 @@ impl Engine for World {
                 // The joint with which Box2D's samples drag a body with the mouse.
                 JointSpec::Mouse => {
                     let mut def = placed!(ffi::b2DefaultMotorJointDef());
-                    (def.linearHertz, def.linearDampingRatio, def.maxSpringForce) = (2.0, 0.5, 100.0);
+                    def.linearHertz = 2.0;
+                    def.linearDampingRatio = 0.5;
+                    def.maxSpringForce = 100.0;
                     ffi::b2CreateMotorJoint(self.id, &def);
                 }
             }
@@ -215,7 +230,8 @@ impl Engine for World {
     fn poses(&self) -> Vec<([f32; 2], f32)> {
         // SAFETY: all bodies exist in this world.
         let place = |body: &ffi::b2BodyId| unsafe {
-            let (at, turn) = (ffi::b2Body_GetPosition(*body), ffi::b2Body_GetRotation(*body));
+            let at = ffi::b2Body_GetPosition(*body);
+            let turn = ffi::b2Body_GetRotation(*body);
             ([at.x, at.y], turn.s.atan2(turn.c))
         };
         self.bodies.iter().map(place).collect()

@@ -86,7 +86,8 @@ impl<R: Real> Engine for BumperEngine<R> {
     }
 
     fn join(&mut self, a: usize, b: usize, at: [f32; 2], joint: JointSpec) {
-        let (at, axis) = (vector(at), vector([0.0, 1.0]));
+        let at = vector(at);
+        let axis = vector([0.0, 1.0]);
         let spring = Spring { hertz: num(2.0), damping_ratio: num(0.5) };
         let limits = Some([num(-0.5), num(0.5)]);
         let running = Motor { speed: num(1.0), max_force: num(1.0) };

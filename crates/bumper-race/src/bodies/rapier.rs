@@ -63,7 +63,8 @@ impl Engine for Rapier {
     }
 
     fn join(&mut self, a: usize, b: usize, at: [f32; 2], joint: JointSpec) {
-        let (a, b) = (self.1[a], self.1[b]);
+        let a = self.1[a];
+        let b = self.1[b];
         let local = |body: RigidBodyHandle| {
             let center = self.0.bodies[body].translation();
             [at[0] - center.x, at[1] - center.y].into()

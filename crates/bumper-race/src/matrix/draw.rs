@@ -31,11 +31,13 @@ const INK: &str = "#7f8790";
 /// Draws the heat map as SVG, without a background.
 pub fn heat_map(cells: &[Cell]) -> String {
     let mut body = String::new();
-    let (mut y, mut width) = (TOP, 700.0f64);
+    let mut y = TOP;
+    let mut width = 700.0f64;
     for dimension in cells.chunk_by(|a, b| a.dimension == b.dimension) {
         let panels: Vec<_> = panels(dimension).collect();
         for row in panels.chunks(PANELS_A_ROW) {
-            let (mut x, mut tallest) = (BETWEEN, 0.0f64);
+            let mut x = BETWEEN;
+            let mut tallest = 0.0f64;
             for panel in row {
                 let [w, h] = draw_panel(&mut body, panel, [x, y]);
                 x += w + BETWEEN;
@@ -70,10 +72,12 @@ fn legend(out: &mut String) {
 fn draw_panel(out: &mut String, panel: &[Cell], [x, y]: [f64; 2]) -> [f64; 2] {
     let [rows, columns] = sides(panel);
     let (median, worst) = spread(panel);
-    let (dimension, query) = (panel[0].dimension, panel[0].query);
+    let dimension = panel[0].dimension;
+    let query = panel[0].query;
     let title = format!("{dimension}D, {}: median {median:.2}, worst {:.2}", query.name(), worst.ratio());
     text(out, [x, y + 14.0], INK, "font-size=\"13\" font-weight=\"bold\"", &title);
-    let (left, top) = (x + NAMES[0], y + NAMES[1]);
+    let left = x + NAMES[0];
+    let top = y + NAMES[1];
     for (k, column) in columns.iter().enumerate() {
         let middle = left + CELL[0] * (k as f64 + 0.5);
         text(out, [middle, top - 8.0], INK, "text-anchor=\"middle\"", column.name());

@@ -144,7 +144,8 @@ fn points<const N: usize>(
     half: Vector<f32, N>,
     number: &mut impl FnMut(f32, f32) -> f32,
 ) -> (Vec<Vector<f32, N>>, f32) {
-    let (w, h) = (half[0], half[1]);
+    let w = half[0];
+    let h = half[1];
     let point = |c: [f32; 3]| Vector::from(core::array::from_fn(|k| c[k]));
     let spine = || vec![point([0.0, -h, 0.0]), point([0.0, h, 0.0])];
     match kind {

@@ -65,7 +65,8 @@ fn min_distance_before<const N: usize>(a: &Figure<N>, b: &Figure<N>, end: f64) -
     let at = |k: usize| end * k as f64 / TIMES as f64;
     let found: Vec<f64> = (0..=TIMES).map(|k| separation(a, b, at(k))).collect();
     let best = (0..=TIMES).fold(0, |best, k| if found[k] < found[best] { k } else { best });
-    let (mut low, mut high) = (at(best.saturating_sub(1)), at((best + 1).min(TIMES)));
+    let mut low = at(best.saturating_sub(1));
+    let mut high = at((best + 1).min(TIMES));
     let mut least = found[best];
     for _ in 0..TERNARY_STEPS {
         let times = [low + (high - low) / 3.0, high - (high - low) / 3.0];
@@ -102,7 +103,8 @@ fn separation<const N: usize>(a: &Figure<N>, b: &Figure<N>, time: f64) -> f64 {
                 if let Some((value, next)) =
                     next.map(|direction| (gap(&direction), direction)).filter(|next| next.0 > best)
                 {
-                    (best, direction) = (value, next);
+                    best = value;
+                    direction = next;
                 }
             }
             if best <= before {
@@ -139,7 +141,8 @@ impl<const N: usize> Edges<'_, N> {
     /// Returns random candidates for the direction with the largest gap: a direction along a random edge, and one that is perpendicular to
     /// two random edges (in 2D, to one). Each is returned with both signs.
     fn candidates(&self, random: &mut Noise) -> Vec<[f64; N]> {
-        let (d, e) = (self.random_edge(random), self.random_edge(random));
+        let d = self.random_edge(random);
+        let e = self.random_edge(random);
         let across: [f64; N] = match N {
             2 => core::array::from_fn(|k| if k == 0 { -d[1] } else { d[0] }),
             _ => core::array::from_fn(|k| d[(k + 1) % 3] * e[(k + 2) % 3] - d[(k + 2) % 3] * e[(k + 1) % 3]),

@@ -81,7 +81,9 @@ const QUERIES: [(Question, &str); 5] = [
 /// Runs the selected benchmark cases. Returns whether all answers of bumper were right.
 pub fn run(is_selected: &dyn Fn(&str) -> bool) -> bool {
     let mut passed = true;
-    let (mut header, mut differ, mut compared) = (false, 0, 0);
+    let mut header = false;
+    let mut differ = 0;
+    let mut compared = 0;
     for (first, second) in sprites::all_pairs() {
         let name = format!("{} and {}", first.name(), second.name());
         if !is_selected(&format!("matrix parts {name}")) {
@@ -200,7 +202,8 @@ impl Group {
 
 impl Question {
     fn ours(self, a: &Thing, b: &Thing) {
-        let (p, q) = (a.ours, b.ours);
+        let p = a.ours;
+        let q = b.ours;
         match self {
             Question::Touch => _ = black_box(p.intersects(&q)),
             Question::Distance => _ = black_box(distance(p, q)),
@@ -248,7 +251,8 @@ impl Thing {
 /// Whether the answers of parry and bumper for a pair differ by more than rounding. False if parry does not have both shapes.
 fn differs([a, b]: &[Thing; 2]) -> bool {
     let (Some(p), Some(q)) = (&a.theirs, &b.theirs) else { return false };
-    let (ours, theirs) = (distance(a.ours, b.ours), parry::distance(p, q));
+    let ours = distance(a.ours, b.ours);
+    let theirs = parry::distance(p, q);
     let touch = a.ours.intersects(&b.ours);
     (ours - theirs).abs() > TOLERANCE * ours.max(1.0)
         || touch != parry::intersects(p, q) && ours > TOLERANCE

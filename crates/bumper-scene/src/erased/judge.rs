@@ -34,7 +34,7 @@ pub struct PairReport<const N: usize> {
 
 impl<const N: usize> PairReport<N> {
     fn new<S: Number>(pair: &Pair<S::Real, N>) -> Self {
-        let mut points = [Vector::default(); 4];
+        let mut points = [Vector::ZERO; 4];
         let found = pair.contact.points();
         points.iter_mut().zip(found).for_each(|(place, point)| *place = point.point.map(Into::into));
         Self {

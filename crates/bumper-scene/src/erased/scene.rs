@@ -98,7 +98,7 @@ impl<S: Number, const N: usize> DynScene<N> for Scene<S, N> {
         let object = &self.objects[object];
         match &object.motion {
             Motion::Mover(moves) if moves.carries => Role::Carrier,
-            Motion::Mover(moves) if moves.arrows != Vector::default() || moves.jump.is_some() => Role::Player,
+            Motion::Mover(moves) if moves.arrows != Vector::ZERO || moves.jump.is_some() => Role::Player,
             Motion::Mover(_) => Role::Mover,
             Motion::Body(_) => Role::Body,
             Motion::Still if object.one_way.is_some() => Role::OneWay,

@@ -217,7 +217,7 @@ impl<S: Number, const N: usize> DynStage<N> for Stage<S, N> {
 
     fn drag(&mut self, object: usize, by: Vector<f64, N>) -> Vector<f64, N> {
         let by = by.map(|c| S::nearest(c).unwrap_or_default());
-        if Stage::drag(self, object, by) { by.map(S::to_f64) } else { Vector::default() }
+        if Stage::drag(self, object, by) { by.map(S::to_f64) } else { Vector::ZERO }
     }
 
     fn grab(&mut self, object: usize, at: [f64; 2]) -> bool {

@@ -20,7 +20,8 @@ impl AabbPairs {
     /// caller then queries a tree of the AABBs for one object after the other, which needs less memory.
     pub(super) fn of<const N: usize>(boxes: &[Aabb<f32, N>]) -> Option<Self> {
         let max_pairs = MAX_PAIRS_PER_OBJECT * boxes.len();
-        let (mut pairs, mut count) = (Vec::new(), 0);
+        let mut pairs = Vec::new();
+        let mut count = 0;
         AllPairs::new().find(boxes, |a, b| {
             if count < max_pairs {
                 pairs.push([a as u32, b as u32]);
@@ -59,7 +60,8 @@ mod tests {
 
     #[test]
     fn pairs_agree_with_brute_force_unless_too_many() {
-        let (mut few, mut many) = (0, 0);
+        let mut few = 0;
+        let mut many = 0;
         for count in [0, 1, 2, 30, 300] {
             for side in [1.0, 3.0, 5.0, 90.0] {
                 let place = |k: usize| [(k * 37 % 101) as f32, (k * 53 % 97) as f32];

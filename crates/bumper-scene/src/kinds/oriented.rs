@@ -116,7 +116,7 @@ pub(super) fn ellipse<S: Number, const N: usize>(
         return needs_floats::<S, _>("ellipse", "");
     }
     let (center, half_size) = middle(&fields, offsets)?;
-    let angle = fields.get("angle").map_or(Ok(S::default()), |_| fields.scalar("angle"))?;
+    let angle = fields.get("angle").map_or(Ok(S::ZERO), |_| fields.scalar("angle"))?;
     let shape = Rotation::try_from_degrees(angle.to_real())
         .and_then(|rotation| Ellipse::try_new(center, half_size, &rotation));
     shape.map_or_else(|| needs_floats::<S, _>("ellipse", ""), |shape| checked("ellipse", shape.into()))
@@ -129,9 +129,10 @@ fn middle<S: Number, const N: usize>(
 ) -> Read<(Vector<S, N>, Vector<S, N>)> {
     let center = place(fields.vector("center")?, offsets, &|| fields.name("center"))?;
     let half_size: Vector<S, N> = fields.vector("half_size")?;
-    match (0..N).find(|&axis| half_size[axis] < S::default()) {
+    match (0..N).find(|&axis| half_size[axis] < S::ZERO) {
         Some(axis) => {
-            let (name, value) = (fields.name("half_size"), formatted(half_size[axis]));
+            let name = fields.name("half_size");
+            let value = formatted(half_size[axis]);
             fault(format!("{name}.{} {value} is negative", axis_name(axis)))
         }
         None => Ok((center, half_size)),

@@ -23,7 +23,8 @@ impl Affine {
     /// the box is that of the tile times `scale`. If the flags exchange x and y, they also exchange the width and the height of the box.
     pub(super) fn of_tile(flags: TileFlags, size: [f64; 2], scale: [f64; 2]) -> Self {
         let [w, h] = [size[0] * scale[0], size[1] * scale[1]];
-        let (mut matrix, mut extent) = ([[scale[0], 0.0], [0.0, scale[1]]], [w, h]);
+        let mut matrix = [[scale[0], 0.0], [0.0, scale[1]]];
+        let mut extent = [w, h];
         if flags.diagonal {
             matrix.swap(0, 1);
             extent.swap(0, 1);
@@ -69,11 +70,13 @@ impl Affine {
     pub(super) fn uniform_scale(&self) -> Option<f64> {
         let [[a, b], [c, d]] = self.matrix;
         if self.keeps_boxes() {
-            let (p, q) = ((a + b).abs(), (c + d).abs());
+            let p = (a + b).abs();
+            let q = (c + d).abs();
             return (p == q).then_some(p);
         }
         // Compare with tolerances, because the sines and cosines of rotations are rounded.
-        let (p, q) = (a * a + c * c, b * b + d * d);
+        let p = a * a + c * c;
+        let q = b * b + d * d;
         let orthogonal = (a * b + c * d).abs() <= 1e-12 * p.max(q);
         (orthogonal && (p - q).abs() <= 1e-12 * p.max(q)).then(|| p.sqrt())
     }
@@ -115,7 +118,8 @@ mod tests {
         for turn in 0..8u8 {
             let flags = TileFlags { diagonal: turn & 4 != 0, flip: [turn & 1 != 0, turn & 2 != 0], ..NONE };
             let affine = Affine::of_tile(flags, [16.0, 8.0], [2.0, 3.0]);
-            let (p, q) = (affine.apply([0.0, 0.0]), affine.apply([16.0, 8.0]));
+            let p = affine.apply([0.0, 0.0]);
+            let q = affine.apply([16.0, 8.0]);
             let size = if flags.diagonal { [24.0, 32.0] } else { [32.0, 24.0] };
             assert_eq!([0, 1].map(|k| p[k].min(q[k])), [0.0; 2]);
             assert_eq!([0, 1].map(|k| p[k].max(q[k])), size);

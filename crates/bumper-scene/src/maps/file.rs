@@ -300,7 +300,8 @@ fn object_of(value: Value) -> Object {
     let id = value.get("id").and_then(|id| number(id).ok()).unwrap_or_default();
     let name = value.get("name").and_then(Value::as_str).map(String::from);
     Object::deserialize(value).unwrap_or_else(|error| {
-        let (name, bad) = (name.unwrap_or_default(), Some(error.to_string()));
+        let name = name.unwrap_or_default();
+        let bad = Some(error.to_string());
         Object { id, name, bad, ..Object::default() }
     })
 }

@@ -68,7 +68,8 @@ impl Grid {
     /// The grid of a map; `None` if its orientation is unknown.
     pub(super) fn of(map: &super::file::Map) -> Option<Self> {
         let size = [map.tilewidth, map.tileheight];
-        let (across, even) = (map.staggeraxis == "x", map.staggerindex == "even");
+        let across = map.staggeraxis == "x";
+        let even = map.staggerindex == "even";
         Some(match map.orientation.as_str() {
             "orthogonal" => Self::square(size),
             "isometric" => Self::isometric(size, map.height),
@@ -132,7 +133,8 @@ impl Grid {
     /// The column and the row of the cell with these lattice coordinates.
     pub(super) fn cell(&self, [u, v]: [i32; 2]) -> [i32; 2] {
         let Kind::Staggered { across, even } = self.kind else { return [u, v] };
-        let (a, b) = (u.saturating_sub(v), u.saturating_add(v).saturating_add(i32::from(even)));
+        let a = u.saturating_sub(v);
+        let b = u.saturating_add(v).saturating_add(i32::from(even));
         if across {
             [a, b.saturating_sub((a & 1) ^ i32::from(even)) >> 1]
         } else {
@@ -204,7 +206,8 @@ impl Grid {
             Kind::Hexagon { across, side, .. } => {
                 let [x, y] = self.corner(from);
                 let corners: [[f64; 2]; 6] = if across {
-                    let (low, high) = ((width - side) / 2.0, (width + side) / 2.0);
+                    let low = (width - side) / 2.0;
+                    let high = (width + side) / 2.0;
                     [
                         [low, 0.0],
                         [high, 0.0],
@@ -214,7 +217,8 @@ impl Grid {
                         [0.0, height / 2.0],
                     ]
                 } else {
-                    let (low, high) = ((height - side) / 2.0, (height + side) / 2.0);
+                    let low = (height - side) / 2.0;
+                    let high = (height + side) / 2.0;
                     [
                         [0.0, low],
                         [width / 2.0, 0.0],
@@ -240,12 +244,14 @@ impl Grid {
             Kind::Square => [(x / width).floor() as i32, (y / height).floor() as i32],
             Kind::Oblique { skew } => {
                 let area = 1.0 - skew[0] * skew[1];
-                let (u, v) = ((x - skew[0] * y) / area / width, (y - skew[1] * x) / area / height);
+                let u = (x - skew[0] * y) / area / width;
+                let v = (y - skew[1] * x) / area / height;
                 [u.floor() as i32, v.floor() as i32]
             }
             Kind::Diamond { .. } | Kind::Staggered { .. } => {
                 let [ox, oy] = self.diamond([0.0; 2]);
-                let (a, b) = ((x - ox) / width * 2.0, (y - oy) / height * 2.0);
+                let a = (x - ox) / width * 2.0;
+                let b = (y - oy) / height * 2.0;
                 [((a + b) / 2.0).floor() as i32, ((b - a) / 2.0).floor() as i32]
             }
             Kind::Hexagon { across, side, .. } => {

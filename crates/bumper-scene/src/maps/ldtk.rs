@@ -157,7 +157,8 @@ impl Reader<'_> {
         }
         let entities = std::mem::take(&mut layer.entity_instances);
         if !entities.is_empty() {
-            let (mut objects, mut images) = (Vec::new(), Vec::new());
+            let mut objects = Vec::new();
+            let mut images = Vec::new();
             for entity in entities {
                 match entity {
                     AnyEntity::Valid(entity) => {
@@ -206,7 +207,8 @@ impl Reader<'_> {
             size: Some(size),
             ..Image::whole(file, [at[0] + offset[0], at[1] + offset[1]])
         });
-        let (kind, keys) = (Kind::Rectangle(size), keys(entity.field_instances));
+        let kind = Kind::Rectangle(size);
+        let keys = keys(entity.field_instances);
         let object = Object { id: self.number, name, at, rotation: 0.0, kind, keys, gid: None };
         (object, image)
     }
@@ -237,7 +239,8 @@ impl Reader<'_> {
         let Some(set) = self.defs.tilesets.iter().find(|set| Some(set.uid) == layer.tileset) else { return };
         let Some(file) = self.file(set.uid).filter(|_| layer.visible.0) else { return };
         let offset = [level.world_x + layer.offset_x, level.world_y + layer.offset_y];
-        let (side, pivot) = (set.tile_grid_size, self.defs.tile_pivot(&layer.identifier));
+        let side = set.tile_grid_size;
+        let pivot = self.defs.tile_pivot(&layer.identifier);
         for tile in layer.auto_layer_tiles.iter().chain(&layer.grid_tiles) {
             let corner = tile_corner(tile, layer.grid, side, pivot);
             let [Ok(x), Ok(y)] = tile.src.map(u32::try_from) else { continue };

@@ -76,7 +76,8 @@ impl Object {
     /// Converts a point to its position on the screen. `by` is the vector from the position of the object to the point. If `upright`, this
     /// vector is rotated with the object, but not skewed with the map: the pictures of tile objects are drawn in this way.
     fn point(&self, frame: &Frame, by: [f64; 2], upright: bool) -> [f64; 2] {
-        let (mut by, mut at) = (by, self.at);
+        let mut by = by;
+        let mut at = self.at;
         if let Some(linear) = frame.linear {
             by = if upright { by } else { linear.apply(by) };
             let on_screen = linear.apply(at);
@@ -175,7 +176,8 @@ impl Object {
         let point = |by| self.point(frame, by, false);
         let radius = w.min(h) / 2.0;
         if let Some(scale) = Self::scale(frame) {
-            let (from, to) = (point([radius, radius]), point([w - radius, h - radius]));
+            let from = point([radius, radius]);
+            let to = point([w - radius, h - radius]);
             return PlacedShape::Capsule { from, to, radius: radius * scale };
         }
         let corner = |k| {
@@ -191,13 +193,15 @@ impl Object {
 /// angles t. (Finding the axes from `p` and `q` is called Rytz's problem.)
 fn axes(p: [f64; 2], q: [f64; 2]) -> ([f64; 2], f64) {
     let dot = |a: [f64; 2], b: [f64; 2]| a[0] * b[0] + a[1] * b[1];
-    let (along, across) = (dot(p, p) - dot(q, q), 2.0 * dot(p, q));
+    let along = dot(p, p) - dot(q, q);
+    let across = 2.0 * dot(p, q);
     let length = (along * along + across * across).sqrt();
     // At the ends of the major axis, the square of the distance from the center is largest: half of (p² + q² + `along` · cos 2t + `across`
     // · sin 2t). So there, `twice` is cos 2t. The half-angle formulas give `c` = cos t and `s` = sin t. On a circle every t is possible,
     // and t = 0 is chosen.
     let twice = if length > 0.0 { along / length } else { 1.0 };
-    let (c, s) = (((1.0 + twice) / 2.0).sqrt(), ((1.0 - twice) / 2.0).max(0.0).sqrt().copysign(across));
+    let c = ((1.0 + twice) / 2.0).sqrt();
+    let s = ((1.0 - twice) / 2.0).max(0.0).sqrt().copysign(across);
     let major = [p[0] * c + q[0] * s, p[1] * c + q[1] * s];
     let minor = [q[0] * c - p[0] * s, q[1] * c - p[1] * s];
     let half = [dot(major, major).sqrt(), dot(minor, minor).sqrt()];
@@ -213,16 +217,15 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(3);
         for _ in 0..1000 {
             let mut any = || rng.f64() * 20.0 - 10.0;
-            let (p, q) = ([any(), any()], [any(), any()]);
+            let p = [any(), any()];
+            let q = [any(), any()];
             let ([a, b], angle) = axes(p, q);
             let (sine, cosine) = sine_cosine(angle);
             for k in 0..36 {
                 let (s, c) = sine_cosine(f64::from(k) * 10.0);
                 let rim_point = [p[0] * c + q[0] * s, p[1] * c + q[1] * s];
-                let (u, v) = (
-                    rim_point[0] * cosine + rim_point[1] * sine,
-                    rim_point[1] * cosine - rim_point[0] * sine,
-                );
+                let u = rim_point[0] * cosine + rim_point[1] * sine;
+                let v = rim_point[1] * cosine - rim_point[0] * sine;
                 // In the directions of the axes, the point has the coordinates u and v. It lies on the ellipse if u² / a² + v² / b² = 1.
                 // Here both sides are multiplied by a² · b², because `a` or `b` may be nearly zero.
                 let error = u * u * b * b + v * v * a * a - a * a * b * b;

@@ -179,7 +179,8 @@ impl Sets {
                 size: object_size,
             };
         };
-        let (tile, anchor) = (set.size_of(id), set.anchor.unwrap_or(default_anchor));
+        let tile = set.size_of(id);
+        let anchor = set.anchor.unwrap_or(default_anchor);
         let size = [0, 1].map(|k| if object_size[k] == 0.0 { tile[k] } else { object_size[k] });
         let (scale, picture) = set.fitted(tile, size);
         let corner =
@@ -212,7 +213,8 @@ impl Set {
 
     /// Computes how a layer draws a tile.
     pub(super) fn drawn(&self, id: u32, number: u32, grid: &Grid) -> DrawnTile {
-        let (tile, flags) = (self.size_of(id), flags_of(number, grid));
+        let tile = self.size_of(id);
+        let flags = flags_of(number, grid);
         let (scale, mut picture, mut bounds) = if self.grid_sized {
             let (scale, picture) = self.fitted(tile, grid.size);
             (scale, picture, grid.size)

@@ -214,7 +214,8 @@ fn columns(set: &Tileset, folder: &Path) -> u32 {
     }
     let file_width = || Some(f64::from(dimensions(&folder.join(set.image.as_ref()?))?[0]));
     let Some(width) = set.imagewidth.or_else(file_width) else { return 0 };
-    let (margin, spacing) = (f64::from(set.margin), f64::from(set.spacing));
+    let margin = f64::from(set.margin);
+    let spacing = f64::from(set.spacing);
     ((width - margin + spacing) / (set.tilewidth + spacing)).max(0.0) as u32
 }
 
@@ -269,7 +270,8 @@ fn object(object: file::Object, tile: Option<&dyn Fn(u32, [f64; 2]) -> TileBox>)
     } else {
         Kind::Rectangle(size)
     };
-    let (at, keys) = ([object.x, object.y], object.properties.keys());
+    let at = [object.x, object.y];
+    let keys = object.properties.keys();
     let rotation = object.rotation.unwrap_or_default();
     Ok(Object { id: object.id, name: object.name, at, rotation, kind, keys, gid: object.gid })
 }

@@ -178,7 +178,8 @@ impl Tiles {
                     Ok(text) => text.map_or(Ok(()), |text| parts.add(&text))?,
                     Err(fault) => {
                         let [column, row] = self.grid.cell(cell.at);
-                        let (layer, object) = (quoted(layer), object_name(object.id, &object.name));
+                        let layer = quoted(layer);
+                        let object = object_name(object.id, &object.name);
                         let place =
                             format!("layer {layer}: tile {} {id} at ({column}, {row}): {object}", set.name);
                         content.warn(place, fault);
@@ -235,7 +236,8 @@ type Area = ([i32; 2], [i32; 2]);
 /// Merges cells into few rectangular blocks. Together, the blocks cover exactly these cells.
 fn merged(mut full_cells: Vec<[i32; 2]>) -> Vec<Area> {
     let Some(&first) = full_cells.first() else { return Vec::new() };
-    let (mut low, mut high) = (first, first);
+    let mut low = first;
+    let mut high = first;
     for at in &full_cells {
         for k in 0..2 {
             (low[k], high[k]) = (low[k].min(at[k]), high[k].max(at[k]));
@@ -263,11 +265,13 @@ fn strips(full_cells: &mut Vec<[i32; 2]>) -> Vec<Area> {
     full_cells.dedup();
     let mut finished = Vec::new();
     // The blocks that end at the previous row (`above`), and those that end at the current row (`here`), both sorted by column.
-    let (mut above, mut here): (Vec<Area>, Vec<Area>) = (Vec::new(), Vec::new());
+    let mut above: Vec<Area> = Vec::new();
+    let mut here: Vec<Area> = Vec::new();
     for row in full_cells.chunk_by(|a, b| a[1] == b[1]) {
         let y = row[0][1];
         for run in row.chunk_by(|a, b| a[0] + 1 == b[0]) {
-            let (from, to) = (run[0][0], run[run.len() - 1][0] + 1);
+            let from = run[0][0];
+            let to = run[run.len() - 1][0] + 1;
             let same = above.binary_search_by_key(&from, |area| area.0[0]).ok().map(|k| above[k]);
             let same = same.filter(|area| area.1 == [to, y]);
             here.push((same.map_or([from, y], |area| area.0), [to, y + 1]));

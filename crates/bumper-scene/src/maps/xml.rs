@@ -240,12 +240,16 @@ fn layer(node: Node, depth: usize) -> Read<Layer> {
             layer.transparentcolor = image.map_or(String::new(), |image| text(image, "trans"));
         }
         _ => {
-            (layer.x, layer.y) = (number(node, "x")?, number(node, "y")?);
+            layer.x = number(node, "x")?;
+            layer.y = number(node, "y")?;
             let Some(node) = child(node, "data") else { return Ok(layer) };
-            (layer.encoding, layer.compression) = (text(node, "encoding"), text(node, "compression"));
+            layer.encoding = text(node, "encoding");
+            layer.compression = text(node, "compression");
             let chunk = |inner| {
-                let (x, y) = (number(inner, "x")?, number(inner, "y")?);
-                let (width, height) = (number(inner, "width")?, optional_number(inner, "height")?);
+                let x = number(inner, "x")?;
+                let y = number(inner, "y")?;
+                let width = number(inner, "width")?;
+                let height = optional_number(inner, "height")?;
                 Ok(Chunk { x, y, width, height, data: data(inner, node)? })
             };
             match children(node, "chunk").map(chunk).collect::<Read<Vec<_>>>()? {

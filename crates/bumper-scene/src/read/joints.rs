@@ -84,7 +84,8 @@ fn joint<S: Number, const N: usize>(
         let place = indices.get(other).copied();
         place.map_or_else(|| fault(format!("{name} {key}: there is no shape {}", quoted(other))), Ok)
     };
-    let (a, b) = (object("a")?, object("b")?);
+    let a = object("a")?;
+    let b = object("b")?;
     if a == b {
         return fault(format!("{name} joins {} to itself", quoted(&objects[a].id)));
     }
@@ -159,7 +160,8 @@ fn joint_axis<S: Number>(fields: &Fields, most: Option<&str>) -> Read<JointAxis<
         (Some(node), Some(most)) => {
             let name = fields.name("motor");
             let motor = Fields::new(&name, node, &[&["speed", most]])?;
-            let (speed, max): (S, S) = (motor.scalar("speed")?, motor.length(most, None)?);
+            let speed: S = motor.scalar("speed")?;
+            let max: S = motor.length(most, None)?;
             Some(Motor { speed: speed.to_f64(), max_force: max.to_f64() })
         }
         _ => None,
@@ -174,8 +176,7 @@ fn spring<S: Number>(fields: &Fields, keys: &[&str]) -> Read<(Option<Spring<f64>
     let Some(node) = fields.get("spring") else { return Ok((None, 0.0)) };
     let name = fields.name("spring");
     let spring = Fields::new(&name, node, &[keys])?;
-    let (hertz, damping): (S, S) =
-        (spring.length("hertz", None)?, spring.length("damping", Some(S::default()))?);
+    let (hertz, damping): (S, S) = (spring.length("hertz", None)?, spring.length("damping", Some(S::ZERO))?);
     let target = spring.get("target").map(|_| spring.scalar::<S>("target")).transpose()?;
     let target = target.map_or(0.0, S::to_f64);
     Ok((Some(Spring { hertz: hertz.to_f64(), damping_ratio: damping.to_f64() }), target))

@@ -144,7 +144,10 @@ impl Scan<'_> {
     /// Splits the list of shapes into pieces. The opening bracket of the list has been consumed. All pieces except the last have at least
     /// `size` bytes. Returns the pieces, and the total number of shapes.
     fn pieces(&mut self, size: usize) -> Option<(Vec<Piece>, usize)> {
-        let (mut pieces, mut shapes, mut first, mut start) = (Vec::new(), 0, 0, None);
+        let mut pieces = Vec::new();
+        let mut shapes = 0;
+        let mut first = 0;
+        let mut start = None;
         loop {
             self.expect(b'{')?;
             let begin = *start.get_or_insert(self.at - 1);
@@ -158,7 +161,8 @@ impl Scan<'_> {
             };
             if last || end - begin >= size {
                 pieces.push(Piece { text: begin..end, first });
-                (first, start) = (shapes, None);
+                first = shapes;
+                start = None;
             }
             if last {
                 return Some((pieces, shapes));

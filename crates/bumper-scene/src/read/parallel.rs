@@ -69,7 +69,8 @@ fn block<S: Number, const N: usize>(
     json.disable_recursion_limit();
     let Node::List(nodes) = ReadNode::default().deserialize(&mut json).ok()? else { return None };
     json.end().ok()?;
-    let (mut objects, mut ids) = (Vec::with_capacity(nodes.len()), Vec::with_capacity(nodes.len()));
+    let mut objects = Vec::with_capacity(nodes.len());
+    let mut ids = Vec::with_capacity(nodes.len());
     for node in &nodes {
         let object = shapes.object(node, piece.first + objects.len(), &mut |_, _| false).ok()?;
         ids.push(hasher.hash_one(&object.id));

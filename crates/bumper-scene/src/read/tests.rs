@@ -46,12 +46,14 @@ fn described<E>(scene: Result<AnyScene, E>) -> Option<String> {
 #[test]
 fn parallel_reader_agrees_with_sequential_reader() {
     let cases = std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(3000);
-    let (mut same, mut refused) = (0, 0);
+    let mut same = 0;
+    let mut refused = 0;
     for case in 0..cases {
         let mut rng = Rng::with_seed(case);
         let mut text = SCENES[rng.usize(0..SCENES.len())].as_bytes().to_vec();
         for _ in 0..rng.usize(0..3) {
-            let (at, piece) = (rng.usize(0..text.len()), PIECES[rng.usize(0..PIECES.len())]);
+            let at = rng.usize(0..text.len());
+            let piece = PIECES[rng.usize(0..PIECES.len())];
             let end = at + usize::from(rng.bool());
             text.splice(at..end, piece.bytes());
         }

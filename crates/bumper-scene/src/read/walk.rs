@@ -21,7 +21,8 @@ pub(super) fn walk<'de, V: WalkVisitor<'de>>(text: &'de [u8], visitor: V) -> Rea
 
 /// Converts an error of the JSON parser to a fault with the line and the column of the error.
 fn syntax(error: &serde_json::Error) -> Fault {
-    let (line, column) = (error.line(), error.column());
+    let line = error.line();
+    let column = error.column();
     let message = error.to_string();
     let reason = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
     Fault { place: format!("line {line} column {column}"), reason: reason.into() }

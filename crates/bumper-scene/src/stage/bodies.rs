@@ -202,7 +202,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
         for actor in &self.actors {
             let hits = actor.hits.iter().filter_map(|hit| Some((hit.with?, hit.normal)));
             let hits = hits.map(|(object, normal)| (object, Vector([normal[0], normal[N - 1]])));
-            let (now, desired_velocity) = (flat(actor.mover.position()), flat(actor.desired_velocity));
+            let now = flat(actor.mover.position());
+            let desired_velocity = flat(actor.desired_velocity);
             with_set!(&mut physics, set => set.drive(actor.object, now, desired_velocity, hits));
         }
         with_set!(&mut physics, set => set.step());

@@ -37,7 +37,7 @@ pub(super) struct Lift<S: Number, const N: usize> {
 /// The displacement of a lift in this frame.
 fn displacement<S: Number, const N: usize>(lifts: &[Lift<S, N>], index: usize) -> Vector<S, N> {
     let root = &lifts[lifts[index].root];
-    if root.is_blocked { Vector::default() } else { root.step }
+    if root.is_blocked { Vector::ZERO } else { root.step }
 }
 
 impl<S: Number, const N: usize> Stage<S, N> {
@@ -56,7 +56,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             if lift.is_blocked && actor.moves.travel.is_some() {
                 actor.returns = !actor.returns;
             } else if lift.is_blocked {
-                actor.mover.velocity = Vector::default() - actor.mover.velocity;
+                actor.mover.velocity = Vector::ZERO - actor.mover.velocity;
             } else if lift.moves {
                 actor.way = lift.way;
                 actor.returns = lift.returns;
@@ -70,7 +70,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         let lifts = self.actors.iter().enumerate().filter(|(_, actor)| actor.moves.carries);
         let mut lifts: Vec<Lift<S, N>> = lifts
             .map(|(index, actor)| {
-                let aabb = self.aabb(actor.object).unwrap_or(Aabb::point(Vector::default()));
+                let aabb = self.aabb(actor.object).unwrap_or(Aabb::point(Vector::ZERO));
                 actor.plan_lift(index, aabb, self.scene.time_step)
             })
             .collect();
@@ -100,7 +100,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             let by_step = axes.into_iter().find(|order| order.is_ne());
             by_step.unwrap_or_else(|| progress(b).total_cmp(&progress(a)))
         });
-        order.retain(|&index| lifts[index].step != Vector::default());
+        order.retain(|&index| lifts[index].step != Vector::ZERO);
         let starts: Vec<Mover<S, N, _>> = if order.len() > 1 {
             self.actors.iter().map(|actor| actor.mover.clone()).collect()
         } else {
@@ -171,8 +171,8 @@ impl<S: Number, const N: usize> Actor<S, N> {
         let mut lift = Lift {
             actor: index,
             aabb,
-            moves: velocity != Vector::default(),
-            step: Vector::default(),
+            moves: velocity != Vector::ZERO,
+            step: Vector::ZERO,
             goal: position,
             way: self.way,
             returns: self.returns,

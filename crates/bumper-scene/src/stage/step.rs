@@ -33,7 +33,9 @@ impl<S: Number, const N: usize> Stage<S, N> {
             actor.apply_keys(keys, self.scene.y);
             actor.desired_velocity = actor.mover.velocity;
             let Actor { object, moves, mover, hits, ids, .. } = actor;
-            let (world, own_object, response) = (&self.world, *object as u64, moves.response);
+            let world = &self.world;
+            let own_object = *object as u64;
+            let response = moves.response;
             let first = ids.first().and_then(|id| world.get(*id));
             let meets = |other: &Collider<Part<S, N>>| {
                 other.data != own_object && first.is_none_or(|first| first.collides_with(other))
@@ -83,16 +85,15 @@ impl<S: Number, const N: usize> WorldMover<S, N, Part<S, N>> for Actor<S, N> {
 impl<S: Number, const N: usize> Actor<S, N> {
     /// Applies the held keys to a mover: sets its velocity on the axes that the keys control, and requests a jump.
     fn apply_keys(&mut self, keys: Keys, y: YAxis) {
-        let zero = S::default();
         let down = if y == YAxis::Down { [keys.up, keys.down] } else { [keys.down, keys.up] };
         for axis in 0..N {
             let speed = self.moves.arrows[axis];
-            if speed != zero {
+            if speed != S::ZERO {
                 let pressed = [[keys.left, keys.right], down].get(axis).copied().unwrap_or([false; 2]);
                 self.mover.velocity[axis] = match pressed {
-                    [true, false] => zero.minus(speed),
+                    [true, false] => S::ZERO.minus(speed),
                     [false, true] => speed,
-                    _ => zero,
+                    _ => S::ZERO,
                 };
             }
         }

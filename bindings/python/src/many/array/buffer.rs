@@ -23,11 +23,13 @@ pub fn blocks<T: Copy>(
 where
     for<'a> &'a [T]: Send,
 {
-    let (py, buffer) = (object.py(), PyUntypedBuffer::get(object)?);
+    let py = object.py();
+    let buffer = PyUntypedBuffer::get(object)?;
     if !buffer.is_c_contiguous() {
         return Ok(false);
     }
-    let (first, most) = (buffer.buf_ptr().cast::<u8>(), copy.len());
+    let first = buffer.buf_ptr().cast::<u8>();
+    let most = copy.len();
     let count = buffer.len_bytes() / size_of::<T>();
     for start in (0..count).step_by(most) {
         let piece = &mut copy[..most.min(count - start)];

@@ -24,7 +24,8 @@ pub fn numbers(object: &Bound<'_, PyAny>) -> PyResult<Option<super::Numbers>> {
 }
 
 pub fn pieces(object: &Bound<'_, PyAny>, of: usize, each: &mut (impl FnMut(&[u8]) + Send)) -> PyResult<()> {
-    let (py, view) = (object.py(), view(object)?);
+    let py = object.py();
+    let view = view(object)?;
     let mut read = |view: &Bound<'_, PyAny>| -> PyResult<()> {
         let bytes = view.call_method0(intern!(py, "tobytes"))?;
         let bytes = bytes.cast::<PyBytes>()?.as_bytes();

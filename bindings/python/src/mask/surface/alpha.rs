@@ -86,7 +86,8 @@ impl Known {
 /// one of the four bytes of a pixel, or in a Python without the GIL, where other threads might write to the surface.
 pub fn above(surface: &Bound<'_, PyAny>, threshold: u8) -> Option<MaskBuf> {
     static KNOWN: PyOnceLock<Option<Known>> = PyOnceLock::new();
-    let (py, object) = (surface.py(), surface.as_ptr());
+    let py = surface.py();
+    let object = surface.as_ptr();
     let known = KNOWN.get_or_init(py, || Known::find(py)).as_ref()?;
     // SAFETY: objects of the class and of its subclasses begin with these members.
     let found = unsafe {
@@ -126,7 +127,8 @@ unsafe fn solid(surface: &Surface, threshold: u8) -> Option<MaskBuf> {
     if size.contains(&0) {
         return Some(MaskBuf::new(size));
     }
-    let (width, pitch) = (usize::from(size[0]), usize::try_from(surface.pitch).ok()?);
+    let width = usize::from(size[0]);
+    let pitch = usize::try_from(surface.pitch).ok()?;
     if surface.pixels.is_null() || pitch < width * size_of::<Pixel>() {
         return None;
     }

@@ -112,9 +112,12 @@ fn clipped(size: [u16; 2], area: Option<&Bound<'_, PyAny>>) -> PyResult<[i32; 4]
     let [w, h] = size.map(i32::from);
     let Some(area) = area else { return Ok([0, 0, w, h]) };
     let [x, y, width, height] = area_of(area)?;
-    let (left, right) = (x.min(x.saturating_add(width)), x.max(x.saturating_add(width)));
-    let (top, bottom) = (y.min(y.saturating_add(height)), y.max(y.saturating_add(height)));
-    let (left, top) = (left.clamp(0, w), top.clamp(0, h));
+    let left = x.min(x.saturating_add(width));
+    let right = x.max(x.saturating_add(width));
+    let top = y.min(y.saturating_add(height));
+    let bottom = y.max(y.saturating_add(height));
+    let left = left.clamp(0, w);
+    let top = top.clamp(0, h);
     Ok([left, top, right.clamp(left, w), bottom.clamp(top, h)])
 }
 
@@ -134,7 +137,8 @@ fn row(
     for first in (from..to).step_by(64) {
         // A mask is stored in stripes, which are 64 columns wide and have one word per row. The next 64 pixels may lie in two adjacent
         // stripes.
-        let (stripe, bit) = (first as usize / 64, first as u32 % 64);
+        let stripe = first as usize / 64;
+        let bit = first as u32 % 64;
         let word = |k: usize| mask.stripe(k).get(y as usize).copied().unwrap_or(0);
         let next = if bit == 0 { 0 } else { word(stripe + 1) << (64 - bit) };
         let word = word(stripe) >> bit | next;
@@ -158,7 +162,8 @@ fn fill<'py>(
     shift: [i32; 2],
     colors: [u32; 2],
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (py, colors) = (surface.py(), colors.map(u32::to_le_bytes));
+    let py = surface.py();
+    let colors = colors.map(u32::to_le_bytes);
     let width = (to[0] - from[0]) as usize * format.bytes;
     let pitch: usize = surface.call_method0(intern!(py, "get_pitch"))?.extract()?;
     let start = (from[1] - shift[1]) as usize * pitch + (from[0] - shift[0]) as usize * format.bytes;

@@ -69,18 +69,21 @@ impl Page {
     fn wrapped(&mut self, text: &str, first: usize, others: usize) {
         let room = self.width.max(others + MIN_WIDTH);
         self.out += &" ".repeat(first);
-        let (mut column, mut empty) = (first, true);
+        let mut column = first;
+        let mut empty = true;
         for Word { text, length, .. } in words(text) {
             if !empty && column + 1 + length > room {
                 self.out += &format!("\n{}", " ".repeat(others));
-                (column, empty) = (others, true);
+                column = others;
+                empty = true;
             }
             if !empty {
                 self.out.push(' ');
                 column += 1;
             }
             self.out += &text;
-            (column, empty) = (column + length, false);
+            column = column + length;
+            empty = false;
         }
         self.out.push('\n');
     }
@@ -108,7 +111,9 @@ impl Word {
 /// Splits a line into words. Each word switches its own styles on and off. So if the line is wrapped, no style continues into the
 /// indentation of the next line.
 fn words(text: &str) -> Vec<Word> {
-    let (mut words, mut word, mut style) = (Vec::new(), Word::default(), PLAIN);
+    let mut words = Vec::new();
+    let mut word = Word::default();
+    let mut style = PLAIN;
     for c in text.chars().chain([' ']) {
         match c {
             '`' => style = if style == LITERAL { PLAIN } else { LITERAL },

@@ -174,7 +174,8 @@ impl File {
         if header.u16()? != 0xa5e0 {
             bail!("not an Aseprite file, or a broken one");
         }
-        let (frames, size) = (header.u16()?, [header.u16()?, header.u16()?]);
+        let frames = header.u16()?;
+        let size = [header.u16()?, header.u16()?];
         let depth = match header.u16()? {
             32 => Depth::Rgba,
             16 => Depth::Gray,
@@ -240,7 +241,9 @@ impl File {
     }
 
     fn parse_layer(&mut self, mut chunk: Bytes) -> Result<()> {
-        let (flags, kind, level) = (chunk.u16()?, chunk.u16()?, chunk.u16()?);
+        let flags = chunk.u16()?;
+        let kind = chunk.u16()?;
+        let level = chunk.u16()?;
         chunk.skip(6)?;
         let opacity = chunk.u8()?;
         chunk.skip(3)?;
@@ -261,7 +264,8 @@ impl File {
         let count = chunk.u16()?;
         chunk.skip(8)?;
         for _ in 0..count {
-            let (from, to) = (chunk.u16()?, chunk.u16()?);
+            let from = chunk.u16()?;
+            let to = chunk.u16()?;
             // Skip three fields of the tag: its direction, its number of repetitions, and its colour.
             chunk.skip(13)?;
             self.tags.push(Tag { name: chunk.text()?, from, to });
@@ -270,7 +274,8 @@ impl File {
     }
 
     fn parse_slice(&mut self, mut chunk: Bytes) -> Result<()> {
-        let (count, flags) = (chunk.u32()?, chunk.u32()?);
+        let count = chunk.u32()?;
+        let flags = chunk.u32()?;
         chunk.skip(4)?;
         let mut slice = Slice { name: chunk.text()?, keys: Vec::new() };
         for _ in 0..count {
@@ -367,7 +372,9 @@ impl File {
     }
 
     fn parse_tileset(&mut self, mut chunk: Bytes) -> Result<()> {
-        let (id, flags, count) = (chunk.u32()?, chunk.u32()?, chunk.u32()?);
+        let id = chunk.u32()?;
+        let flags = chunk.u32()?;
+        let count = chunk.u32()?;
         let size = [chunk.u16()?, chunk.u16()?];
         chunk.skip(16)?;
         chunk.text()?;

@@ -47,7 +47,9 @@ impl File {
     pub fn parse_new_palette(&mut self, frame: u16, mut chunk: Bytes) -> Result<()> {
         self.has_new_palette = true;
         let palette = self.palette_from(frame);
-        let (size, first, last) = (chunk.u32()?, chunk.u32()?, chunk.u32()?);
+        let size = chunk.u32()?;
+        let first = chunk.u32()?;
+        let last = chunk.u32()?;
         palette.resize(size.min(256) as usize, [0, 0, 0, 255]);
         chunk.skip(8)?;
         for index in first..=last {

@@ -17,7 +17,8 @@ fn point(p: [f64; 2]) -> Value {
 pub fn shape(shape: &Shape) -> Map<String, Value> {
     let (key, value) = match shape {
         Shape::Box(area) => {
-            let (min, size) = (area.min(), area.size());
+            let min = area.min();
+            let size = area.size();
             ("box", json!({"top_left": [min.x(), min.y()], "size": [size.x(), size.y()]}))
         }
         Shape::Polygon(corners) => ("polygon", corners.iter().map(|corner| point(*corner)).collect()),

@@ -13,10 +13,13 @@ const GAP: u32 = 8;
 pub fn write(frames: &[Traced]) -> Result<String> {
     let mut ids = HashSet::new();
     let mut lines = Vec::new();
-    let (mut next_x, mut all_integers) = (0, true);
+    let mut next_x = 0;
+    let mut all_integers = true;
     for frame in frames {
         for hitbox in &frame.hitboxes {
-            let (name, mut id, mut count) = (frame.id(hitbox), frame.id(hitbox), 1);
+            let name = frame.id(hitbox);
+            let mut id = frame.id(hitbox);
+            let mut count = 1;
             while !ids.insert(id.clone()) {
                 count += 1;
                 id = format!("{name}#{count}");

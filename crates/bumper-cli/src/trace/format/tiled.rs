@@ -7,7 +7,8 @@ use std::path::Path;
 
 pub fn write(frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Result<String> {
     let mut tiles = Vec::new();
-    let (mut width, mut height) = (0, 0);
+    let mut width = 0;
+    let mut height = 0;
     for (id, frame) in frames.iter().enumerate() {
         let Some(source) = &frame.source else {
             bail!(
@@ -16,7 +17,8 @@ pub fn write(frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Resul
             );
         };
         let [w, h] = source.size;
-        (width, height) = (w.max(width), h.max(height));
+        width = w.max(width);
+        height = h.max(height);
         let mut objects = Vec::new();
         for hitbox in &frame.hitboxes {
             for shape in &hitbox.shapes {

@@ -120,7 +120,8 @@ fn place(pixel: u16, size: u16) -> f32 {
 
 fn blob(size: [u16; 2], random: &mut Random) -> MaskBuf {
     MaskBuf::from_fn(size, |i, j| {
-        let (x, y) = (place(i, size[0]), place(j, size[1]));
+        let x = place(i, size[0]);
+        let y = place(j, size[1]);
         x * x + y * y < 0.8 + 0.2 * unit(random)
     })
 }
@@ -128,7 +129,8 @@ fn blob(size: [u16; 2], random: &mut Random) -> MaskBuf {
 /// The shape of a ghost: a round head, straight sides, four feet, and two holes for eyes.
 fn ghost(size: [u16; 2]) -> MaskBuf {
     MaskBuf::from_fn(size, |i, j| {
-        let (x, y) = (place(i, size[0]), place(j, size[1]));
+        let x = place(i, size[0]);
+        let y = place(j, size[1]);
         let head = y < 0.0 && x * x + y * y < 1.0;
         let feet = y > 0.7 && ((x + 1.0) * 4.0) as i32 % 2 == 1;
         let eye = (x.abs() - 0.4).powi(2) + (y + 0.2).powi(2) < 0.04;

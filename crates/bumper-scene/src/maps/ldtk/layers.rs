@@ -113,7 +113,8 @@ pub(super) fn by_value(
     offset: [f64; 2],
     definition: Option<&LayerDefinition>,
 ) -> Read<Vec<Layer>> {
-    let (columns, size) = (layer.columns, layer.cell_size()?);
+    let columns = layer.columns;
+    let size = layer.cell_size()?;
     if columns == 0 {
         return fault("the grid has no size");
     }
@@ -130,7 +131,8 @@ pub(super) fn by_value(
         format!("{name}/{}", known.unwrap_or_else(|| value.to_string()))
     };
     let layers = kinds.into_iter().map(|(value, cells)| {
-        let (grid, sets) = (Grid::square(size), Arc::clone(&sets));
+        let grid = Grid::square(size);
+        let sets = Arc::clone(&sets);
         let tiles = Tiles { grid, sets, all_solid: true, cells, unaligned: Vec::new() };
         Layer::of_tiles(layer_name(value), offset, tiles)
     });
@@ -150,17 +152,20 @@ pub(super) fn cells_of(
     pivot: [f64; 2],
     is_solid: impl Fn(u32) -> bool,
 ) -> Read<(Vec<Cell>, Vec<UnalignedTile>)> {
-    let (mut cells, mut unaligned) = (Vec::new(), Vec::new());
+    let mut cells = Vec::new();
+    let mut unaligned = Vec::new();
     for tile in layer.auto_layer_tiles.iter().chain(&layer.grid_tiles) {
         let number = number_of(tile.t)? + 1;
         if !is_solid(number) {
             continue;
         }
         let corner = tile_corner(tile, layer.grid, side, pivot);
-        let (first, span) = (corner.map(|c| c / layer.grid), side / layer.grid);
+        let first = corner.map(|c| c / layer.grid);
+        let span = side / layer.grid;
         let is_aligned = first.iter().chain([&span]).all(|c| c.fract() == 0.0 && c.abs() < 1e9);
         if is_aligned && span * span <= MAX_COVERED {
-            let (first, span) = (first.map(|c| c as i32), span as i32);
+            let first = first.map(|c| c as i32);
+            let span = span as i32;
             let places = (0..span).flat_map(|y| (0..span).map(move |x| [first[0] + x, first[1] + y]));
             cells.extend(places.map(|at| Cell { at, number }));
         } else {

@@ -40,7 +40,8 @@ pub(super) fn unpacked(text: &str, compression: &str, tiles: u64, room: usize) -
     let most = tiles.saturating_mul(4);
     let bytes = decompressed(packed, compression, most)?;
     if bytes.len() as u64 != most {
-        let (more, of) = (if bytes.len() as u64 > most { "more" } else { "fewer" }, quoted(compression));
+        let more = if bytes.len() as u64 > most { "more" } else { "fewer" };
+        let of = quoted(compression);
         let how = if compression.is_empty() { String::new() } else { format!(" unpacked by {of}") };
         return fault(format!("the layer has {tiles} tiles, but its data{how} has {more}"));
     }
@@ -56,7 +57,8 @@ fn decompressed(packed: Vec<u8>, compression: &str, most: u64) -> Read<Vec<u8>> 
         let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
         fault(format!("the data is broken: {reason}"))
     };
-    let (most, mut bytes) = (most.saturating_add(1), Vec::new());
+    let most = most.saturating_add(1);
+    let mut bytes = Vec::new();
     let read = match compression {
         "" => return Ok(packed),
         "zlib" => ZlibDecoder::new(packed.as_slice()).take(most).read_to_end(&mut bytes),

@@ -89,7 +89,8 @@ impl LayerCollector<'_> {
     /// Adds a tile layer to the content of the map. If the layer is left out, adds the reason for that instead.
     fn tiles(&mut self, layer: &mut file::Layer, inherited: &Inherited) -> Read<()> {
         let chunks = layer.chunks.take().unwrap_or_default();
-        let (width, height) = (layer.width, layer.height);
+        let width = layer.width;
+        let height = layer.height;
         let whole_layer = layer.data.take().map(|data| Chunk { x: 0, y: 0, width, height, data });
         let chunks = whole_layer.into_iter().chain(chunks).collect();
         let all_solid = inherited.solid.unwrap_or(inherited.map_solid);
@@ -103,7 +104,8 @@ impl LayerCollector<'_> {
             self.content.leave_out(&layer.name, reason);
             return Ok(());
         }
-        let (grid, sets) = (self.grid.clone(), Arc::clone(self.sets));
+        let grid = self.grid.clone();
+        let sets = Arc::clone(self.sets);
         let tiles = Tiles { grid, sets, all_solid, cells, unaligned: Vec::new() };
         let of_tiles = Layer::of_tiles(layer.name.clone(), inherited.offset, tiles);
         self.content.layers.push(Layer { keys: layer.properties.keys(), ..of_tiles });
@@ -136,7 +138,9 @@ impl LayerCollector<'_> {
         let linear = self.grid.linear();
         let frame = Frame { linear, tile: Affine::IDENTITY, offset: inherited.offset };
         let images = valid.iter().map(|object| self.image(object, &frame, inherited)).collect();
-        let (name, offset, keys) = (layer.name, inherited.offset, layer.properties.keys());
+        let name = layer.name;
+        let offset = inherited.offset;
+        let keys = layer.properties.keys();
         self.content.layers.push(Layer { name, offset, objects: valid, images, tiles: None, keys, linear });
         Ok(())
     }
@@ -147,7 +151,8 @@ impl LayerCollector<'_> {
         let (set, id) = self.sets.find(number)?;
         let image = set.image(id)?;
         let Kind::Tile(tile) = &object.kind else { return None };
-        let (pivot, flip) = (object.place(frame), flags_of(number, self.grid).flip);
+        let pivot = object.place(frame);
+        let flip = flags_of(number, self.grid).flip;
         Some(Image {
             part: image.part,
             size: Some(tile.size),
@@ -168,7 +173,8 @@ impl LayerCollector<'_> {
         all_solid: bool,
         inherited: &Inherited,
     ) -> Read<(Vec<Cell>, bool)> {
-        let (mut cells, mut has_tiles) = (Vec::new(), false);
+        let mut cells = Vec::new();
+        let mut has_tiles = false;
         // Neighbouring tiles are often equal. So remember the number of the last tile, and whether it was solid.
         let mut last = (0, false);
         for chunk in chunks {

@@ -23,7 +23,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             let at = at.map(Into::<f64>::into);
             let by = displacement(Vector([at[0], at[N - 1]])).unwrap_or_default();
             let axis = |length: f64| S::nearest(length).unwrap_or_default();
-            Vector::default().with(0, axis(by[0])).with(N - 1, axis(by[1]))
+            Vector::ZERO.with(0, axis(by[0])).with(N - 1, axis(by[1]))
         };
         let rule = if self.is_kinematic_body(object) { PushRule::Crush } else { PushRule::Never };
         let movers = self.actors.iter_mut().filter(|actor| !actor.moves.carries);
@@ -40,7 +40,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         }
         let axis = |length: f64| S::nearest(length).unwrap_or_default();
         let colliders = belts.into_iter().flat_map(|(object, step)| {
-            let by = Vector::default().with(0, axis(step[0])).with(N - 1, axis(step[1]));
+            let by = Vector::ZERO.with(0, axis(step[0])).with(N - 1, axis(step[1]));
             self.ids[self.scene.objects[object].parts.clone()].iter().map(move |id| (*id, by))
         });
         let movers = self.actors.iter_mut().filter(|actor| !actor.moves.carries);

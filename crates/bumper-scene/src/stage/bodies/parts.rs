@@ -13,7 +13,7 @@ pub(super) fn placed<R: Real + Number>(part: &Part<R, 2>, pose: &Pose<R, 2>) -> 
             let corners = region.corners().iter().map(|corner| pose.apply(*corner));
             // Rounding can make a moved polygon invalid, for example self-intersecting. That happens only to tiny polygons, so replace it
             // by a point.
-            let first = region.corners().first().map_or(Vector::default(), |corner| pose.apply(*corner));
+            let first = region.corners().first().map_or(Vector::ZERO, |corner| pose.apply(*corner));
             Region::new(corners)
                 .map_or_else(|_| Shape::Point(first).into(), |region| Part::Polygon(Box::new(region)))
         }
@@ -40,7 +40,7 @@ fn turned<R: Real + Number>(shape: Shape<'static, R, 2>, pose: &Pose<R, 2>) -> S
             Capsule::new(at(spine.from()), at(spine.to()), capsule.radius()).into()
         }
         Shape::Aabb(aabb) => {
-            let half = (aabb.max() - aabb.min()).map(|c| c * R::from_f64(0.5));
+            let half = (aabb.max() - aabb.min()).map(|c| c * R::HALF);
             OrientedBox::new(at(aabb.min() + half), half, pose.rotation).into()
         }
         Shape::OrientedBox(shape) => {
@@ -95,7 +95,8 @@ fn boxes<S: Number, const N: usize>(sprite: &Sprite<'_, S, N>, flip: bool) -> Ve
         at
     };
     let strips = sprite.mask().strips().into_iter().map(|strip| {
-        let (mut low, mut high) = (strip.min().0, strip.max().0);
+        let mut low = strip.min().0;
+        let mut high = strip.max().0;
         if flip {
             (low[1], high[1]) = (height - high[1], height - low[1]);
         }

@@ -57,11 +57,8 @@ impl<R: Real + Number> BodySet<R> {
         bodies.sleep_settings =
             SleepSettings { speed: scene.sleep.speed.map(R::from_f64), time: R::from_f64(scene.sleep.time) };
         // The mouse joint needs a second body, which must not collide with anything. So this body has no layers and an empty filter.
-        let anchor_collider = Collider {
-            layers: 0,
-            filter: 0,
-            ..Collider::new(Aabb::new([R::default(); 2], [R::from_f64(1.0); 2]))
-        };
+        let anchor_collider =
+            Collider { layers: 0, filter: 0, ..Collider::new(Aabb::new([R::ZERO; 2], [R::ONE; 2])) };
         let anchor = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
         let anchor = bodies
             .insert(&anchor, &[anchor_collider])
@@ -71,7 +68,7 @@ impl<R: Real + Number> BodySet<R> {
             bodies,
             ids: vec![None; count],
             movable: vec![None; count],
-            mover_positions: vec![[Vector::default(); 2]; count],
+            mover_positions: vec![[Vector::ZERO; 2]; count],
             belts: Vec::new(),
             step: R::from_f64(scene.time_step),
             mouse_joint: None,
@@ -103,10 +100,12 @@ impl<R: Real + Number> BodySet<R> {
 
     /// Adds four static walls around the bounds of the scene. They are as thick as the longer side of the bounds.
     fn add_walls(&mut self, bounds: &Aabb<R, 2>) {
-        let (low, high) = (bounds.min(), bounds.max());
+        let low = bounds.min();
+        let high = bounds.max();
         let size = high - low;
         let thick = Vector::splat(if size[0] < size[1] { size[1] } else { size[0] });
-        let (outer_low, outer_high) = (low - thick, high + thick);
+        let outer_low = low - thick;
+        let outer_high = high + thick;
         let walls = [
             Aabb::new([outer_low[0], outer_low[1]], [outer_high[0], low[1]]),
             Aabb::new([outer_low[0], high[1]], [outer_high[0], outer_high[1]]),
@@ -139,20 +138,16 @@ impl<R: Real + Number> BodySet<R> {
                 body.kind = if moves.carries { BodyKind::Kinematic } else { BodyKind::Dynamic };
                 body.fixed_rotation = true;
                 if !moves.carries {
-                    colliders.iter_mut().for_each(|collider| collider.friction = R::default());
+                    colliders.iter_mut().for_each(|collider| collider.friction = R::ZERO);
                 }
             }
             Motion::Body(rigid) => {
-                if rigid.surface_velocity != Vector::default() {
+                if rigid.surface_velocity != Vector::ZERO {
                     self.belts.push((place, rigid.surface_velocity));
                 }
                 body = BodyDef {
                     kind: rigid.kind,
-                    velocity: if rigid.kind == BodyKind::Static {
-                        Vector::default()
-                    } else {
-                        object.velocity
-                    },
+                    velocity: if rigid.kind == BodyKind::Static { Vector::ZERO } else { object.velocity },
                     angular_velocity: rigid.spin * degree,
                     gravity_scale: rigid.gravity_scale,
                     linear_damping: rigid.linear_damping,
@@ -184,7 +179,7 @@ impl<R: Real + Number> BodySet<R> {
             let state = self.bodies.get(id);
             let center = state.map(|state| state.center).unwrap_or_default();
             let previous_pose =
-                state.map_or(Pose::new(Rotation::identity(), [R::default(); 2]), |state| state.pose);
+                state.map_or(Pose::new(Rotation::identity(), [R::ZERO; 2]), |state| state.pose);
             self.movable[place] = Some(MovableBody { center, previous_pose, parts: parts.to_vec() });
         }
         Ok(())
@@ -241,11 +236,11 @@ impl<R: Real + Number> BodySet<R> {
             self.bodies.drive_mover(id, self.step, &motion, bodies)
         } else {
             let velocity = real(now - before).map(|c| c / self.step);
-            if velocity == state.velocity && velocity == Vector::default() {
+            if velocity == state.velocity && velocity == Vector::ZERO {
                 return;
             }
             let posed = self.bodies.set_pose(id, &Pose::new(Rotation::identity(), real(start)));
-            posed.and_then(|()| self.bodies.set_velocity(id, velocity, R::default()))
+            posed.and_then(|()| self.bodies.set_velocity(id, velocity, R::ZERO))
         };
     }
 

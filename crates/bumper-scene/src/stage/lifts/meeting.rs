@@ -6,7 +6,7 @@ use super::{Lift, displacement};
 use crate::model::Part;
 use crate::number::Number;
 use bumper::motion::{Hit, HitTarget, Mover, Obstacle, Obstacles, Response};
-use bumper::scalar::Real;
+use bumper::scalar::{Real, Zero};
 use bumper::{Aabb, Relate, Side, Vector};
 
 /// Two lifts that may meet in this frame, given by their indices in the list of lifts.
@@ -118,12 +118,12 @@ impl<S: Number, const N: usize> Stage<S, N> {
 
     /// Finds the lifts without a motion of their own that rest on a lift that moves, or on a lift that rests on such a lift.
     pub(super) fn find_carriers(&self, lifts: &mut [Lift<S, N>]) {
-        if self.scene.gravity == Vector::default() {
+        if self.scene.gravity == Vector::ZERO {
             return;
         }
         let mut resting: Vec<usize> = (0..lifts.len()).filter(|&index| !lifts[index].moves).collect();
         let mut carriers: Vec<usize> =
-            (0..lifts.len()).filter(|&index| lifts[index].step != Vector::default()).collect();
+            (0..lifts.len()).filter(|&index| lifts[index].step != Vector::ZERO).collect();
         while !carriers.is_empty() {
             let carrier_of =
                 |index: usize| carriers.iter().copied().find(|&carrier| self.rests_on(lifts, index, carrier));
@@ -147,7 +147,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         }
         let mut probe = Mover::new(self.actors[lifts[index].actor].mover.shape().clone());
         probe.gravity = self.scene.gravity;
-        probe.step(S::Real::default(), &self.lift_parts(&lifts[carrier]), |_| Some(Response::Slide), |_| ());
+        probe.step(S::Real::ZERO, &self.lift_parts(&lifts[carrier]), |_| Some(Response::Slide), |_| ());
         probe.is_grounded()
     }
 
@@ -156,7 +156,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         for index in 0..lifts.len() {
             let root = lifts[index].root;
             let step = lifts[root].step;
-            if step == Vector::default() {
+            if step == Vector::ZERO {
                 continue;
             }
             let actor = &self.actors[lifts[index].actor];
@@ -200,7 +200,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             let length = step[axis].abs();
             let time = distance.max(0.0) / length;
             if length > distance + tolerance::<S, N>(aabb) && first.is_none_or(|first| time < first.time) {
-                first = Some(StageHit { with: None, normal: Vector::default().with(axis, sign), time });
+                first = Some(StageHit { with: None, normal: Vector::ZERO.with(axis, sign), time });
             }
         }
         first
@@ -238,7 +238,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// The hit of the lift `a` with the lift `b` while both make their steps; `None` if they do not meet.
     fn hit_of_lift(&self, lifts: &[Lift<S, N>], a: usize, b: usize) -> Option<Hit<usize, S::Real, N>> {
         let step = displacement(lifts, a).checked_sub(displacement(lifts, b))?;
-        if step == Vector::default() {
+        if step == Vector::ZERO {
             return None;
         }
         let mover = &self.actors[lifts[a].actor].mover;
