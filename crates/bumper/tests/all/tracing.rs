@@ -301,10 +301,12 @@ fn polygons_stay_within_tolerance_and_parts_cover_them() {
 #[test]
 fn fitted_shapes_beat_random_alternatives() {
     let mut rng = Rng::with_seed(10);
+    let mut seen = 0;
     for _ in 0..cases(60) {
         let mask = blob(&mut rng);
         let mask = mask.as_mask();
         let Some(found) = mask.best_box() else { continue };
+        seen += 1;
         let errors = |area: Aabb<i32, 2>| {
             let mut drawn = MaskBuf::new(mask.size());
             drawn.fill(&area, true);
@@ -326,6 +328,7 @@ fn fitted_shapes_beat_random_alternatives() {
             assert!(sum(mask.errors(other)) * 12 / 10 + 3 >= round);
         }
     }
+    assert!(seen > cases(60) / 2, "{seen}");
     // A wide mask, for which the search uses a grid of square cells.
     let wide =
         MaskBuf::from_fn([700, 300], |i, j| (101..607).contains(&i) && (33..222).contains(&j) || i == j);

@@ -11,6 +11,7 @@ fn off(shape: Shape<'static, f64, 3>, point: Vector<f64, 3>) -> f64 {
 
 #[test]
 fn ray_hit_is_first_point_of_shape() {
+    let mut hits = 0;
     each_case(50_000, |rng| {
         let shape = shape(rng);
         let Some(ray) = Ray::new(whole(rng, 9), whole(rng, 4)) else { return };
@@ -23,6 +24,7 @@ fn ray_hit_is_first_point_of_shape() {
             assert!(starts_within || off(shape, ray.at(at)) > -1e-9, "within at {at} of {hit:?}");
         }
         if let Some(hit) = hit {
+            hits += 1;
             assert!(off(shape, hit.point).abs() < 1e-9 || starts_within, "{hit:?}");
             assert!((hit.normal.length() - 1.0).abs() < 1e-9, "{hit:?}");
             assert!(hit.normal.dot(ray.direction()) < 1e-9, "{hit:?}");
@@ -33,6 +35,7 @@ fn ray_hit_is_first_point_of_shape() {
             assert!(hit.distance == 0.0 || cast(&ray.with_reach(hit.distance * 0.999), shape).is_none());
         }
     });
+    assert!(hits > 0, "no ray hits a shape");
 }
 
 #[test]

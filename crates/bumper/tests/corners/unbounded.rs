@@ -45,6 +45,7 @@ fn assert_same<R: Real, const N: usize>(
 fn check<R: Real, const N: usize>() {
     let mut rng = reference::random(11);
     let mut seen = [0; 3];
+    let mut rays = 0;
     for _ in 0..reference::cases(CASES / 100) {
         for kind in Kind::all_in(N) {
             let [spec, _] = draw::pair::<R, N>(&mut rng, [kind, kind]);
@@ -84,6 +85,7 @@ fn check<R: Real, const N: usize>() {
             match hits {
                 [None, None] => {}
                 [Some(found), Some(expected)] => {
+                    rays += 1;
                     let off = (Scalar::to_f64(found.distance) - Scalar::to_f64(expected.distance)).abs();
                     assert!(off <= near * size, "{hits:?}\n{}", context());
                 }
@@ -93,7 +95,7 @@ fn check<R: Real, const N: usize>() {
             }
         }
     }
-    assert!(seen.iter().all(|&seen| seen > 10), "{seen:?}");
+    assert!(seen.iter().all(|&seen| seen > 10) && rays > 10, "{seen:?} {rays}");
 }
 
 fn vector_of(body: &Body<Double>) -> [f64; 3] {
