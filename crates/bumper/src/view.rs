@@ -19,6 +19,13 @@ pub(crate) use convex::{Convex, Core, CylinderCore, OrientedCore};
 pub(crate) use corners::{Corners, HULL_BUFFER, SMALL_POLYGON, SmallPolygon};
 use kinds::ConvexKind;
 
+/// A ball in the float type of a query; a point has a radius of zero.
+#[derive(Clone, Copy)]
+pub(crate) struct BallView<R, const N: usize> {
+    pub(crate) center: Vector<R, N>,
+    pub(crate) radius: R,
+}
+
 /// The form in which queries see a shape.
 pub(crate) enum ShapeView<'a, S: Scalar, R: Real, const N: usize> {
     /// A convex shape, with its pose applied.
@@ -215,12 +222,12 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// The center and radius of a point, or of a ball given by its radius; `None` for other kinds.
+    /// The view of a point, or of a ball given by its radius; `None` for other kinds.
     #[inline]
-    pub(crate) fn as_ball<R: Real>(&self) -> Option<(Vector<R, N>, R)> {
+    pub(crate) fn as_ball<R: Real>(&self) -> Option<BallView<R, N>> {
         match self {
-            Shape::Point(point) => Some((reals(*point), R::ZERO)),
-            Shape::Ball(ball) => Some((reals(ball.center()), real(ball.radius()))),
+            Shape::Point(point) => Some(BallView { center: reals(*point), radius: R::ZERO }),
+            Shape::Ball(ball) => Some(BallView { center: reals(ball.center()), radius: real(ball.radius()) }),
             _ => None,
         }
     }

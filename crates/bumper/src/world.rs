@@ -173,7 +173,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// ```
     pub fn insert(&mut self, collider: Collider<T>) -> Result<Id, ColliderError> {
         let shape = collider.shape.as_shape();
-        let (bounds, is_box) = (bounds::conservative_aabb(&shape)?, bounds::is_box(&shape));
+        let is_box = bounds::is_box(&shape);
+        let bounds = bounds::conservative_aabb(&shape)?;
         let slot = match self.free.pop() {
             Some(slot) => slot,
             None => self.slots.add(0).ok_or(ColliderError::Full)?,

@@ -133,7 +133,7 @@ fn finite_coordinate<S: Scalar>(c: S) -> f64 {
 }
 
 /// A division of the second and third axis into cells, which extend along the whole first axis.
-struct Grid<const N: usize> {
+struct CellGrid<const N: usize> {
     /// For each axis, the lower end of the range of the boxes' lower corners, and the length of this range.
     low: [f64; N],
     spread: [f64; N],
@@ -142,7 +142,7 @@ struct Grid<const N: usize> {
     steps: [f64; 2],
 }
 
-impl<const N: usize> Grid<N> {
+impl<const N: usize> CellGrid<N> {
     /// Chooses the number and size of the cells so that the boxes are well distributed to them. With few boxes, the grid has a single cell.
     fn new<S: Scalar>(boxes: &[Aabb<S, N>]) -> Self {
         let few = (boxes.len() as f64) < 2.0 * BOXES_PER_CELL[0];
@@ -243,7 +243,7 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
         }
         let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
         let mut each = |a: u32, b: u32| each(a.min(b) as usize, a.max(b) as usize);
-        let mut grid = Grid::new(boxes);
+        let mut grid = CellGrid::new(boxes);
         while grid.cells != [1, 1] && !self.count(boxes, &grid) {
             grid.halve();
         }
@@ -269,7 +269,7 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
     /// Counts the boxes of each cell, and stores in `ends` the index in `items` at which the boxes of each cell start.
     /// ([`scatter`](Self::scatter) advances it to their end.) Returns false if the boxes would be entered into more than
     /// [`MAX_CELLS_PER_BOX`] cells on average.
-    fn count(&mut self, boxes: &[Aabb<S, N>], grid: &Grid<N>) -> bool {
+    fn count(&mut self, boxes: &[Aabb<S, N>], grid: &CellGrid<N>) -> bool {
         let [rows, columns] = grid.cells;
         self.ends.clear();
         self.ends.resize(rows as usize * columns as usize, 0);
@@ -293,7 +293,7 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
     }
 
     /// Copies each box into the cells that it touches. Call [`count`](Self::count) first, which stores where each cell starts.
-    fn scatter(&mut self, boxes: &[Aabb<S, N>], grid: &Grid<N>) {
+    fn scatter(&mut self, boxes: &[Aabb<S, N>], grid: &CellGrid<N>) {
         for (index, bounds) in (0..).zip(boxes) {
             grid.each(bounds, |cell, begins| {
                 let end = &mut self.ends[cell];

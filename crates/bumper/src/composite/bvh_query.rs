@@ -3,7 +3,7 @@
 
 use super::{LeafKind, Operand, Search, bound_in_order, may_be_best};
 use crate::scalar::{Real, Scalar};
-use crate::shape::bvh::{Bvh, BvhVisitor, Node, SortedChildren};
+use crate::shape::bvh::{Bounded, Bvh, BvhNode, BvhVisitor, SortedChildren};
 use crate::vector::Mapped;
 use crate::{Aabb, Pose};
 
@@ -86,7 +86,7 @@ impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for BvhQuery<
 /// A node of a BVH, with its AABB after the pose of the list is applied.
 #[derive(Clone, Copy)]
 struct BoundedNode<R, const N: usize> {
-    node: Node,
+    node: BvhNode,
     bounds: Aabb<R, N>,
 }
 
@@ -118,18 +118,18 @@ fn visit_nodes<S: Scalar, R: Real, const N: usize>(
     }
     let size = |k: usize| (nodes[k].bounds.max() - nodes[k].bounds.min()).0.into_iter().reduce(|a, b| a + b);
     let larger = usize::from(size(1) > size(0));
-    let mut children = SortedChildren::new((R::default(), nodes[larger]));
+    let mut children = SortedChildren::new(Bounded { bound: R::ZERO, child: nodes[larger] });
     for (node, aabb) in lists[larger].boxes.children(nodes[larger].node) {
         let bounds = lists[larger].world_aabb(aabb);
         let bound = bound_in_order(search, larger == 0, &bounds, &nodes[1 - larger].bounds);
         if may_be_best(search.best(), bound) {
-            children.insert((bound, BoundedNode { node, bounds }));
+            children.insert(Bounded { bound, child: BoundedNode { node, bounds } });
         }
     }
-    for (bound, next) in children.as_slice() {
-        if may_be_best(search.best(), *bound) {
+    for next in children.as_slice() {
+        if may_be_best(search.best(), next.bound) {
             let mut nodes = nodes;
-            nodes[larger] = *next;
+            nodes[larger] = next.child;
             visit_nodes(lists, nodes, leaf, search);
         }
     }

@@ -17,41 +17,41 @@ pub(crate) const UNDERFLOW_LENGTH: f64 = 1e-22;
 pub(super) fn cheap_aabb<const KEEP_NAN: bool, S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,
 ) -> Option<([Vector<R, N>; 2], R)> {
-    let zero = R::default();
     let extended = extended::<KEEP_NAN, R, N>;
     let oriented = |center, half, axes| {
         oriented_box_aabb(&OrientedCore { center: reals(center), half: reals(half), axes })
     };
     Some(match shape {
-        Shape::Point(point) => ([reals(*point); 2], zero),
+        Shape::Point(point) => ([reals(*point); 2], R::ZERO),
         Shape::Ball(ball) => ([reals(ball.center()); 2], real(ball.radius())),
-        Shape::Segment(segment) => (extended([reals(segment.from()); 2], reals(segment.to())), zero),
+        Shape::Segment(segment) => (extended([reals(segment.from()); 2], reals(segment.to())), R::ZERO),
         Shape::Capsule(capsule) => {
             let spine = capsule.spine();
             (extended([reals(spine.from()); 2], reals(spine.to())), real(capsule.radius()))
         }
         Shape::Triangle(triangle) => {
             let [a, b, c] = triangle.corners().map(reals);
-            (pairs_aabb::<KEEP_NAN, R, N>(c, [[a, b]].into_iter()), zero)
+            (pairs_aabb::<KEEP_NAN, R, N>(c, [[a, b]].into_iter()), R::ZERO)
         }
-        Shape::Aabb(aabb) => ([reals(aabb.min()), reals(aabb.max())], zero),
+        Shape::Aabb(aabb) => ([reals(aabb.min()), reals(aabb.max())], R::ZERO),
         Shape::OrientedBox(shape) => {
-            (oriented(shape.center(), shape.half_size(), shape.rotation().cast().axes()), zero)
+            (oriented(shape.center(), shape.half_size(), shape.rotation().cast().axes()), R::ZERO)
         }
         Shape::Ellipse(shape) => {
-            (oriented(shape.center(), shape.half_size(), shape.rotation().cast().axes()), zero)
+            (oriented(shape.center(), shape.half_size(), shape.rotation().cast().axes()), R::ZERO)
         }
         Shape::Polygon(polygon) => {
             (points_aabb::<KEEP_NAN, S, R, N>(polygon.raw().0)?, real(polygon.radius()))
         }
-        Shape::Hull(hull) => (points_aabb::<KEEP_NAN, S, R, N>(hull.points())?, zero),
+        Shape::Hull(hull) => (points_aabb::<KEEP_NAN, S, R, N>(hull.points())?, R::ZERO),
         Shape::Cylinder(cylinder) => {
             let spine = cylinder.spine();
             ([reals(spine.min()), reals(spine.max())], real(cylinder.radius()))
         }
         Shape::OrientedCylinder(cylinder) => {
-            let (center, half): (Vector<R, N>, R) = (reals(cylinder.center()), real(cylinder.half_height()));
-            let half_axis = reals(cylinder.direction()).map(|c: R| c.distance(zero) * half);
+            let center: Vector<R, N> = reals(cylinder.center());
+            let half: R = real(cylinder.half_height());
+            let half_axis = reals(cylinder.direction()).map(|c: R| c.distance(R::ZERO) * half);
             ([center - half_axis, center + half_axis], real(cylinder.radius()))
         }
         #[cfg(feature = "alloc")]
@@ -76,8 +76,7 @@ pub(super) fn stored_aabb_of<T: Scalar, R: Real, const N: usize>(
 /// The L1 norm of both corners of a box: the sum of the absolute values of their coordinates.
 #[inline]
 pub(super) fn l1_norm_of<R: Real, const N: usize>([min, max]: [Vector<R, N>; 2]) -> R {
-    let zero = R::default();
-    (0..N).fold(zero, |sum, k| sum + (min[k].distance(zero) + max[k].distance(zero)))
+    (0..N).fold(R::ZERO, |sum, k| sum + (min[k].distance(R::ZERO) + max[k].distance(R::ZERO)))
 }
 
 /// The corners of the AABB of a list of points; `None` if the list is empty.
@@ -98,7 +97,8 @@ pub(super) fn pairs_aabb<const KEEP_NAN: bool, R: Real, const N: usize>(
     first: Vector<R, N>,
     pairs: impl Iterator<Item = [Vector<R, N>; 2]>,
 ) -> [Vector<R, N>; 2] {
-    let (mut low, mut high) = ([first; 2], [first; 2]);
+    let mut low = [first; 2];
+    let mut high = [first; 2];
     for pair in pairs {
         low = from_fn(|k| low[k].zip(pair[k], lesser::<KEEP_NAN, R>));
         high = from_fn(|k| high[k].zip(pair[k], larger::<KEEP_NAN, R>));
@@ -137,9 +137,8 @@ pub(super) fn extended<const KEEP_NAN: bool, R: Real, const N: usize>(
 /// The corners of the AABB of an oriented box.
 #[inline]
 pub(super) fn oriented_box_aabb<R: Real, const N: usize>(shape: &OrientedCore<R, N>) -> [Vector<R, N>; 2] {
-    let zero = R::default();
     let half_extents = Vector(from_fn(|k| {
-        (0..N).fold(zero, |sum, j| sum + shape.axes[j][k].distance(zero) * shape.half[j])
+        (0..N).fold(R::ZERO, |sum, j| sum + shape.axes[j][k].distance(R::ZERO) * shape.half[j])
     }));
     [shape.center - half_extents, shape.center + half_extents]
 }

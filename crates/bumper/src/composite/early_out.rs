@@ -71,21 +71,23 @@ fn surely_pass<R: Real, const N: usize>(
     (q, s): RoundedAabb<R, N>,
     step: Vector<R, N>,
 ) -> bool {
-    let (zero, radii) = (R::default(), r + s);
+    let radii = r + s;
     let corners = q.map(|end| end + step);
     let swept = [q[0].zip(corners[0], lesser::<false, R>), q[1].zip(corners[1], larger::<false, R>)];
-    if gap_lower_bound(p, swept, radii) > zero {
+    if gap_lower_bound(p, swept, radii) > R::ZERO {
         return true;
     }
     // All lengths are doubled, to avoid divisions: `offset` is twice the vector between the centers of the boxes, `extents` the sum of
     // their side lengths.
-    let (offset, extents) = (q[0] - p[1] + (q[1] - p[0]), p[1] - p[0] + (q[1] - q[0]));
+    let offset = q[0] - p[1] + (q[1] - p[0]);
+    let extents = p[1] - p[0] + (q[1] - q[0]);
     let size = (l1_norm_of(p) + l1_norm_of(q) + radii) * (R::EPSILON * R::from_f64(TOLERANCE));
     let mut separated = false;
     for i in 0..N {
         for j in 0..i {
-            let (u, v) = (step[i].distance(zero), step[j].distance(zero));
-            let distance = (offset[i] * step[j] - offset[j] * step[i]).distance(zero);
+            let u = step[i].abs();
+            let v = step[j].abs();
+            let distance = (offset[i] * step[j] - offset[j] * step[i]).abs();
             let projected = extents[i] * v + extents[j] * u + (radii + radii + size) * (u + v);
             separated |= distance > projected;
         }
@@ -97,11 +99,12 @@ fn surely_pass<R: Real, const N: usize>(
 /// `radii` (the sum of both radii) and the rounding error.
 #[inline]
 fn gap_lower_bound<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], radii: R) -> R {
-    let mut gap = R::from_f64(f64::NEG_INFINITY);
+    let mut gap = R::NEG_INFINITY;
     for k in 0..N {
-        let (forwards, backwards) = (q[0][k] - p[1][k], p[0][k] - q[1][k]);
-        let next = if forwards > backwards { forwards } else { backwards };
-        gap = if next > gap { next } else { gap };
+        let forwards = q[0][k] - p[1][k];
+        let backwards = p[0][k] - q[1][k];
+        let next = backwards.max(forwards);
+        gap = gap.max(next);
     }
     gap - radii - (l1_norm_of(p) + l1_norm_of(q) + radii) * (R::EPSILON * R::from_f64(TOLERANCE))
 }
@@ -121,7 +124,7 @@ fn transformed_cheap_aabb<S: Scalar, R: Real, const N: usize>(
         },
         _ => return cheap_aabb::<false, S, R, N>(shape),
     };
-    let half = (max - min).scaled(R::from_f64(0.5));
+    let half = (max - min).scaled(R::HALF);
     let corners =
         oriented_box_aabb(&OrientedCore { center: pose.apply(min + half), half, axes: pose.rotation.axes() });
     let size = l1_norm_of([min, max]) + l1_norm_of([pose.translation; 2]);

@@ -22,9 +22,11 @@ pub(super) struct Grid<R> {
 
 impl<R: Real> Grid<R> {
     pub(super) fn new<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>) -> Self {
-        let (area, flip, size) = (sprite.aabb(), sprite.flip(), sprite.mask().size());
+        let area = sprite.aabb();
+        let flip = sprite.flip();
+        let size = sprite.mask().size();
         let edge: R = real(sprite.pixel());
-        let half = edge * R::from_f64(0.5);
+        let half = edge * R::HALF;
         let end = |k: usize| if flip[k] { area.max()[k.min(N - 1)] } else { area.min()[k.min(N - 1)] };
         let (base, slope) =
             ([0, 1].mapped(|k| real(end(k))), [0, 1].mapped(|k| if flip[k] { -half } else { half }));
@@ -33,8 +35,7 @@ impl<R: Real> Grid<R> {
 
     /// An upper bound of the absolute coordinates of all pixels.
     pub(super) fn size(&self) -> R {
-        let zero = R::default();
-        self.base[0].distance(zero) + self.base[1].distance(zero) + self.edge * R::from_f64(self.lines.into())
+        self.base[0].abs() + self.base[1].abs() + self.edge * R::from_f64(self.lines.into())
     }
 
     /// The center of a rectangle of pixels.
@@ -52,7 +53,7 @@ impl<R: Real> Grid<R> {
     /// Half the size of a rectangle of pixels, measured between the centers of its outermost pixels, on each axis.
     #[inline]
     pub(super) fn half_extent(&self, frame: Frame) -> [R; 2] {
-        let half = self.edge * R::from_f64(0.5);
-        [frame.width(), frame.height()].mapped(|lines| half * (R::from_f64(lines.into()) - R::from_f64(1.0)))
+        let half = self.edge * R::HALF;
+        [frame.width(), frame.height()].mapped(|lines| half * (R::from_f64(lines.into()) - R::ONE))
     }
 }

@@ -180,12 +180,7 @@ pub(crate) struct PartBuffer<R, const N: usize> {
 impl<R: Real, const N: usize> PartBuffer<R, N> {
     #[inline]
     pub(crate) fn new() -> Self {
-        Self {
-            entries: [(0, Aabb::point(Vector::default())); CAPACITY],
-            count: 0,
-            next: 0,
-            capacity: CAPACITY,
-        }
+        Self { entries: [(0, Aabb::point(Vector::ZERO)); CAPACITY], count: 0, next: 0, capacity: CAPACITY }
     }
 
     /// An empty buffer for parts of `list`. If the list stores AABBs, its parts are sorted by position, and successive parts are close to
@@ -278,7 +273,8 @@ pub(super) fn visit_lists<S: Scalar, R: Real, const N: usize>(
         (None, None) => {}
     }
     let Some(all) = b.bounds() else { return };
-    let (mut first_parts, mut second_parts) = (PartBuffer::for_node(a), PartBuffer::new());
+    let mut first_parts = PartBuffer::for_node(a);
+    let mut second_parts = PartBuffer::new();
     while first_parts.fill(a, |part| search.may_improve(part, &all)) {
         let Some(aabb) = first_parts.aabb() else { return };
         second_parts.next = 0;

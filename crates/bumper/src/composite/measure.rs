@@ -59,7 +59,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
                 (ball_area::<N>(radius), wide(ball.center()))
             }
             Shape::Capsule(capsule) => {
-                let (from, to) = (wide(capsule.spine().from()), wide(capsule.spine().to()));
+                let from = wide(capsule.spine().from());
+                let to = wide(capsule.spine().to());
                 let radius = number(capsule.radius());
                 let across = if N == 2 { 2.0 * radius } else { PI * radius * radius };
                 (ball_area::<N>(radius) + across * (to - from).length(), (from + to).scaled(0.5))
@@ -72,7 +73,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             Shape::OrientedBox(shape) => (boxed(wide(shape.half_size())), wide(shape.center())),
             Shape::Ellipse(shape) => (boxed(wide(shape.half_size())) * (PI / 4.0), wide(shape.center())),
             Shape::Cylinder(cylinder) => {
-                let (min, max) = (wide(cylinder.spine().min()), wide(cylinder.spine().max()));
+                let min = wide(cylinder.spine().min());
+                let max = wide(cylinder.spine().max());
                 let radius = number(cylinder.radius());
                 (PI * radius * radius * (max - min).length(), (min + max).scaled(0.5))
             }
@@ -96,13 +98,14 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             }
             Shape::Mask(sprite) => {
                 let pixel = number(sprite.pixel());
-                let (count, middle) = (sprite.mask().count(), sprite.mask().centroid()?);
+                let count = sprite.mask().count();
+                let middle = sprite.mask().centroid()?;
                 let [w, h] = sprite.mask().size().map(f64::from);
                 let [flip_x, flip_y] = sprite.flip();
                 let x = if flip_x { w - middle.x() } else { middle.x() };
                 let y = if flip_y { h - middle.y() } else { middle.y() };
                 let corner = wide(sprite.aabb().min());
-                let middle = corner + Vector::default().with(0, x * pixel).with(1, y * pixel);
+                let middle = corner + Vector::ZERO.with(0, x * pixel).with(1, y * pixel);
                 (f64::from(count) * pixel * pixel, middle)
             }
             Shape::Compound(parts) => return total_mass(parts.iter().map(Shape::mass)),
@@ -194,7 +197,8 @@ fn polygon_mass<S: Scalar, const N: usize>(corners: impl Iterator<Item = Vector<
     let wide = |point: Vector<S, N>| reals::<S, f64, N>(point);
     let first = corners.clone().next().unwrap_or_default();
     let next = corners.clone().cycle().skip(1);
-    let (mut twice, mut sum) = (0.0, Vector::default());
+    let mut twice = 0.0;
+    let mut sum = Vector::ZERO;
     for (p, q) in corners.clone().zip(next) {
         // Coordinates are relative to the first corner, so that polygons far from the origin keep their precision.
         let part = doubled_area([first, p, q]);
@@ -211,7 +215,8 @@ fn polygon_mass<S: Scalar, const N: usize>(corners: impl Iterator<Item = Vector<
 fn outline_centroid<const N: usize>(corners: impl Iterator<Item = Vector<f64, N>> + Clone) -> Vector<f64, N> {
     let first = corners.clone().next().unwrap_or_default();
     let edges = corners.clone().zip(corners.cycle().skip(1));
-    let (mut length, mut sum) = (0.0, Vector::default());
+    let mut length = 0.0;
+    let mut sum = Vector::ZERO;
     for (p, q) in edges {
         let part = (q - p).length();
         length += part;
@@ -232,9 +237,10 @@ fn rounded_polygon_mass<const N: usize>(
     let edges = corners.zip(next).filter(|(p, q)| p != q);
     let outward_normal = |(p, q): (Vector<f64, N>, Vector<f64, N>)| {
         let direction = (q - p).scaled(1.0 / (q - p).length());
-        Vector::default().with(0, direction[N - 1]).with(N - 1, -direction[0])
+        Vector::ZERO.with(0, direction[N - 1]).with(N - 1, -direction[0])
     };
-    let (mut area, mut sum) = (inner.area, Vector::<f64, N>::default());
+    let mut area = inner.area;
+    let mut sum = Vector::<f64, N>::ZERO;
     for (edge, after) in edges.clone().zip(edges.cycle().skip(1)) {
         let ((p, q), (m, n)) = (edge, (outward_normal(edge), outward_normal(after)));
         let strip = (q - p).length() * radius;
@@ -246,7 +252,7 @@ fn rounded_polygon_mass<const N: usize>(
         // The first moment of area of the sector, about its corner, is radius³ / 3 times an integral: that of the unit vectors over the
         // angles of the sector. These angles run from m, the normal of the edge before the corner, to n, the normal of the edge after it.
         // The integral is n − m, rotated by −90 degrees.
-        let direction_difference = Vector::default().with(0, n[N - 1] - m[N - 1]).with(N - 1, m[0] - n[0]);
+        let direction_difference = Vector::ZERO.with(0, n[N - 1] - m[N - 1]).with(N - 1, m[0] - n[0]);
         let sector_moment =
             (q - inner.centroid).scaled(sector) + direction_difference.scaled(radius * radius * radius / 3.0);
         area += strip + sector;
@@ -269,7 +275,7 @@ fn total_mass<const N: usize>(parts: impl Iterator<Item = Option<Mass<N>>> + Clo
     let count = parts.clone().count() as f64;
     let area = parts.clone().try_fold(0.0, |all, part| Some(all + part?.area))?;
     let weight = |part: Mass<N>| if area > 0.0 { part.area / area } else { 1.0 / count };
-    let centroid = parts.clone().try_fold(Vector::default(), |all, part| {
+    let centroid = parts.clone().try_fold(Vector::ZERO, |all, part| {
         let part = part?;
         Some(all + part.centroid.scaled(weight(part)))
     })?;

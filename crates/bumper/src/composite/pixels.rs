@@ -8,6 +8,7 @@ use super::grid::Grid;
 use super::slabs::Slabs;
 use super::{BoundedOperand, Operand, Search, UNDERFLOW_LENGTH, bound_in_order, bounds, may_be_best};
 use crate::mask::Frame;
+use crate::narrow::measure::l1_norm;
 use crate::scalar::{Real, Scalar};
 use crate::view::Convex;
 use crate::{Aabb, Pose, Relate, Sprite, Vector};
@@ -72,10 +73,8 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
         if !search.orders_by_separation() || self.pose.is_some() || !(best < R::from_f64(f32::MAX.into())) {
             return frame;
         }
-        let zero = R::default();
-        let size = |v: Vector<R, N>| v.0.iter().fold(zero, |sum, c| sum + c.distance(zero));
-        let error = (size(other.min()) + size(other.max())) * R::EPSILON * R::from_f64(ERROR);
-        let margin = Vector::splat(error + if best > zero { best } else { zero });
+        let error = (l1_norm(other.min()) + l1_norm(other.max())) * R::EPSILON * R::from_f64(ERROR);
+        let margin = Vector::splat(error + R::ZERO.max(best));
         self.sprite.part_in(frame, &Aabb::new(other.min() - margin, other.max() + margin))
     }
 }
@@ -92,7 +91,7 @@ struct FrameStack<R, T, const M: usize> {
 impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
     #[inline]
     fn new(any: T) -> Self {
-        Self { frames: [(R::default(), any); M], count: 0 }
+        Self { frames: [(R::ZERO, any); M], count: 0 }
     }
 
     /// Takes the two halves of a frame, each with its lower bound, or `None` if it is pruned. Returns the half with the smaller lower
@@ -205,7 +204,7 @@ fn visit_masks<S: Scalar, R: Real, const N: usize>(
     };
     let deepest_possible = match orders_by_separation && is_upright {
         true => penetration_bound(&p.grid, first, &q.grid, second) + error,
-        false => R::from_f64(f64::NEG_INFINITY),
+        false => R::NEG_INFINITY,
     };
     let rotated = (orders_by_separation && !is_upright).then(|| RotatedGrids::new([&p, &q]));
     let mut postponed = FrameStack::<_, _, { 2 * HALVINGS }>::new([first, second]);
@@ -246,16 +245,16 @@ fn visit_masks<S: Scalar, R: Real, const N: usize>(
 /// have no pose.
 #[inline]
 fn separation_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
-    let zero = R::default();
-    let pixels = (a.edge + b.edge) * R::from_f64(0.5);
+    let pixels = (a.edge + b.edge) * R::HALF;
     let ([p, q], [r, s]) = ([a.center(f), b.center(g)], [a.half_extent(f), b.half_extent(g)]);
     let distance = |k: usize| {
-        let distance = (p[k] - q[k]).distance(zero) - (r[k] + s[k]);
-        (if distance > zero { distance } else { zero }) - pixels
+        let distance = (p[k] - q[k]).abs() - (r[k] + s[k]);
+        R::ZERO.max(distance) - pixels
     };
-    let (x, y) = (distance(0), distance(1));
-    if x > zero && y > zero {
-        Real::sqrt(x * x + y * y)
+    let x = distance(0);
+    let y = distance(1);
+    if x > R::ZERO && y > R::ZERO {
+        (x * x + y * y).sqrt()
     } else if x > y {
         x
     } else {
@@ -288,34 +287,34 @@ fn visit_overlapping_pixels<S: Scalar, R: Real, const N: usize>(
 /// from the two columns (or rows) of both frames that are closest to each other. It may have a rounding error. Negative infinity if the
 /// frames do not overlap. `a` and `b` are the grids of the two masks, which have no pose.
 fn penetration_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
-    let (half, one) = (R::from_f64(0.5), R::from_f64(1.0));
-    let unbounded = R::from_f64(f64::NEG_INFINITY);
-    if !(separation_bound(a, f, b, g) < R::default()) {
+    let unbounded = R::NEG_INFINITY;
+    if !(separation_bound(a, f, b, g) < R::ZERO) {
         return unbounded;
     }
     let ([p, q], [r, s]) = ([a.center(f), b.center(g)], [a.half_extent(f), b.half_extent(g)]);
     let lines = |frame: Frame| [frame.width(), frame.height()];
     (0..2).fold(unbounded, |max, axis| {
-        let (start, other) = (p[axis] - r[axis], q[axis] - s[axis]);
-        let last = R::from_f64(lines(g)[axis].into()) - one;
-        let mut min = R::from_f64(f64::INFINITY);
+        let start = p[axis] - r[axis];
+        let other = q[axis] - s[axis];
+        let last = R::from_f64(lines(g)[axis].into()) - R::ONE;
+        let mut min = R::INFINITY;
         for line in 0..lines(f)[axis] {
             // The position of a column (or row) of the first mask, relative to the first column (or row) of the second mask. In multiples
             // of the second mask's pixel size, the columns (or rows) of the second mask are at whole numbers. So the distance to the
             // nearest one is the distance to the nearest whole number.
             let position = start + a.edge * R::from_f64(line.into()) - other;
             // Pixels of the second mask may have size zero. Then all its columns (or rows) coincide.
-            let distance = if b.edge > R::default() {
+            let distance = if b.edge > R::ZERO {
                 let position = position / b.edge;
-                let whole = R::from_f64(f64::from((position + half).to_f64() as i32));
-                let whole = if whole < last { whole } else { last };
+                let whole = R::from_f64(f64::from((position + R::HALF).to_f64() as i32));
+                let whole = last.min(whole);
                 position.distance(whole) * b.edge
             } else {
-                position.distance(R::default())
+                position.abs()
             };
-            min = if distance < min { distance } else { min };
+            min = min.min(distance);
         }
-        let gap = min - (a.edge + b.edge) * half;
-        if gap > max { gap } else { max }
+        let gap = min - (a.edge + b.edge) * R::HALF;
+        max.max(gap)
     })
 }

@@ -47,30 +47,29 @@ impl<R: Real> Slabs<R> {
         pose: Option<&Pose<R, N>>,
         grid: &Grid<R>,
     ) -> Self {
-        let (zero, one) = (R::default(), R::from_f64(1.0));
         let (core, radius) = match &shape.kind {
             Operand::Convex(Convex { core, radius }) => (*core, *radius),
             // An operand that is not convex, such as another mask, is represented by its AABB.
-            _ => (Core::Aabb([shape.bounds.min(), shape.bounds.max()]), zero),
+            _ => (Core::Aabb([shape.bounds.min(), shape.bounds.max()]), R::ZERO),
         };
         let mut error = grid.size();
         let mut slab = |local: Vector<R, N>| {
             let normal = pose.map_or(local, |pose| pose.rotation.apply(local));
-            let origin = pose.map_or(zero, |pose| pose.translation.dot(normal));
+            let origin = pose.map_or(R::ZERO, |pose| pose.translation.dot(normal));
             let [from, to] =
                 [-normal, normal].mapped(|direction| core.support(direction).dot(normal) - origin);
             let normal = [local[0], local[N - 1]];
-            let pixel = (normal[0].distance(zero) + normal[1].distance(zero)) * grid.edge;
-            error = error + from.distance(zero) + to.distance(zero) + origin.distance(zero);
-            let half = R::from_f64(0.5);
-            Slab { normal, center_offset: from + (to - from) * half, half: (to - from + pixel) * half }
+            let pixel = (normal[0].abs() + normal[1].abs()) * grid.edge;
+            error = error + from.abs() + to.abs() + origin.abs();
+            Slab { normal, center_offset: from + (to - from) * R::HALF, half: (to - from + pixel) * R::HALF }
         };
-        let axis_aligned = [0, N - 1].mapped(|axis| slab(Vector::default().with(axis, one)));
-        let (mut oblique, mut count) = ([axis_aligned[0]; MAX_SLABS], 0);
+        let axis_aligned = [0, N - 1].mapped(|axis| slab(Vector::ZERO.with(axis, R::ONE)));
+        let mut oblique = [axis_aligned[0]; MAX_SLABS];
+        let mut count = 0;
         each_normal(&core, &mut |normal| {
             let length = normal.length();
-            if count < MAX_SLABS && length > zero {
-                let normal = normal.scaled(one / length);
+            if count < MAX_SLABS && length > R::ZERO {
+                let normal = normal.scaled(R::ONE / length);
                 oblique[count] = slab(pose.map_or(normal, |pose| pose.rotation.apply_inverse(normal)));
                 count += 1;
             }
@@ -82,17 +81,18 @@ impl<R: Real> Slabs<R> {
     /// A lower bound of the separation of the shape and any pixel in a frame. Because of rounding, it may be too large by up to `error`.
     #[inline]
     pub(super) fn separation_bound(&self, grid: &Grid<R>, frame: Frame) -> R {
-        let zero = R::default();
         // The center of the frame, and half of the distance between its outermost pixel centers on each axis.
-        let (center, half_extent) = (grid.center(frame), grid.half_extent(frame));
+        let center = grid.center(frame);
+        let half_extent = grid.half_extent(frame);
         let distance = |k: usize| {
             let slab = &self.axis_aligned[k];
-            let distance = (center[k] - slab.center_offset).distance(zero) - half_extent[k];
-            (if distance > zero { distance } else { zero }) - slab.half
+            let distance = (center[k] - slab.center_offset).abs() - half_extent[k];
+            R::ZERO.max(distance) - slab.half
         };
-        let (x, y) = (distance(0), distance(1));
-        let mut bound = if x > zero && y > zero {
-            Real::sqrt(x * x + y * y)
+        let x = distance(0);
+        let y = distance(1);
+        let mut bound = if x > R::ZERO && y > R::ZERO {
+            (x * x + y * y).sqrt()
         } else if x > y {
             x
         } else {
@@ -100,10 +100,10 @@ impl<R: Real> Slabs<R> {
         };
         for slab in &self.oblique[..self.count] {
             let [u, v] = slab.normal;
-            let distance = (u * center[0] + v * center[1] - slab.center_offset).distance(zero)
-                - (u.distance(zero) * half_extent[0] + v.distance(zero) * half_extent[1]);
-            let gap = (if distance > zero { distance } else { zero }) - slab.half;
-            bound = if gap > bound { gap } else { bound };
+            let distance = (u * center[0] + v * center[1] - slab.center_offset).abs()
+                - (u.abs() * half_extent[0] + v.abs() * half_extent[1]);
+            let gap = R::ZERO.max(distance) - slab.half;
+            bound = bound.max(gap);
         }
         bound - self.radius
     }

@@ -1,73 +1,90 @@
 //! The tolerances of lists of parts and of the queries above them, each with its unit and the reason for its value.
 //!
-//! Epsilon is that of the float type of the query, unless the constant says otherwise.
+//! Epsilon is that of the float type of the query, unless the constant says otherwise. What half or twice of a value would do follows from
+//! its use; only the values themselves are tested.
 
 /// The computed separation of two parts may be smaller than the separation of their AABBs, but only because of rounding. This is the
-/// largest possible difference, in multiples of epsilon times the coordinates.
+/// largest possible difference, in multiples of epsilon times the coordinates. With half of it, a part that touches may be skipped; with
+/// twice as much, more pairs of parts are tested.
 pub(crate) const PART_SEPARATION_ERROR: f64 = 32.0;
 
 /// If the absolute value of a separation is at most this number, in multiples of epsilon times the coordinates, rounding may have changed
-/// its sign. The relation of the shapes, which is more accurate, then determines the sign.
+/// its sign. The relation of the shapes, which is more accurate, then determines the sign. With half of it, a contact may disagree with the
+/// relation; with twice as much, the relation is computed more often, which costs time.
 pub(crate) const UNCERTAIN_SIGN: f64 = 16.0;
 
 /// A small length that is added to the limits of searches, so that even a limit of zero is raised a little. It is far smaller than any
-/// meaningful length, so it has no influence on other limits.
+/// meaningful length, so it has no influence on other limits. Any positive number that is far below every meaningful length serves; half or
+/// twice of it changes nothing.
 pub(crate) const LIMIT_MARGIN: f64 = 1e-30;
 
 /// The error of a separating translation, as a multiple of the rounding error of coordinates. It is large because the translation may end
-/// at an intersection of two boundaries that cross at a small angle.
+/// at an intersection of two boundaries that cross at a small angle. With half of it, a translation may leave the shapes overlapping by
+/// rounding; with twice as much, it is longer than necessary.
 #[cfg(feature = "alloc")]
 pub(crate) const TRANSLATION_ERROR: f64 = 1e3;
 
-/// A shape counts as thin if its width is at most this multiple of the rounding error of coordinates.
+/// A shape counts as thin if its width is at most this multiple of the rounding error of coordinates. With half of it, a thin shape on a
+/// cut may have a depth of zero; with twice as much, more shapes take the careful computation.
 #[cfg(feature = "alloc")]
 pub(crate) const THIN_SHAPE: f64 = 64.0;
 
 /// After a first pair of overlapping parts has been found, another pair is only considered if its penetration is deeper by this factor. The
-/// factor applies to the initial limit of the search as well, if that is negative.
+/// factor applies to the initial limit of the search as well, if that is negative. With half of it, more pairs are searched, which costs
+/// time; with twice as much, the first bound is worse and the later search longer.
 #[cfg(feature = "alloc")]
 pub(crate) const DEEPER_PAIR: f64 = 3.0;
 
 /// The tolerance of support points. A corner counts as a local support point along a direction although one of its neighbours is slightly
 /// farther in this direction: by at most this fraction of their distance. It is needed if an edge of one shape is parallel, up to rounding,
 /// to an edge of the other shape. Both ends of one edge are then support points along the normal of the other. A corner that counts wrongly
-/// only gives one more candidate for the nearest boundary point, which does no harm.
+/// only gives one more candidate for the nearest boundary point, which does no harm. With half of it, a segment of the boundary may be
+/// missed, so that the depth is too large; with twice as much, there are more candidates.
 #[cfg(feature = "alloc")]
 pub(crate) const SUPPORT_TOLERANCE: f64 = 1e-9;
 
 /// A shape with rounded corners counts as inside a curved shape if its corners protrude from it by at most this fraction of the size of
-/// both shapes. The tolerance is large because the depth of a point in a curved shape is found by iteration.
+/// both shapes. The tolerance is large because the depth of a point in a curved shape is found by iteration. With half of it, a shape that
+/// touches the boundary from inside may count as outside; with twice as much, it may protrude.
 pub(crate) const ROUND_INSIDE_ERROR: f64 = 1e-6;
 
 /// The margin that is added around a box because of rounding, as a multiple of epsilon times the coordinates of the box relative to the
-/// start of the ray.
+/// start of the ray. With half of it, a ray that grazes a part may skip it; with twice as much, more parts are tested.
 pub(crate) const RAY_BOX_ERROR: f64 = 64.0;
 
-/// Two shapes surely overlap if they penetrate each other by more than this multiple of the rounding error of coordinates.
+/// Two shapes surely overlap if they penetrate each other by more than this multiple of the rounding error of coordinates. With half of it,
+/// shapes that touch may count as overlapping; with twice as much, more pairs take the exact relation.
 pub(crate) const DEEP_OVERLAP: f64 = 16.0;
 
 /// Two shapes, at least one of them with a curved rim, surely overlap if they penetrate each other by more than this fraction of the
-/// largest coordinate. It is ten times the error of their separation.
+/// largest coordinate. It is ten times the error of their separation. With half of it, shapes that touch may count as overlapping; with
+/// twice as much, small overlaps count as contacts.
 pub(crate) const DEEP_CURVED_OVERLAP: f64 = 1e-5;
 
 /// Two rounding errors in multiples of epsilon: the relative error of the coordinates of a moving box, and the absolute error of a time.
+/// With half of it, a part that is hit may be skipped; with twice as much, more parts are tested.
 pub(crate) const FIRST_CONTACT_ERROR: f64 = 32.0;
 
-/// A box is clipped at this distance from the other shape, in multiples of the other shape's size plus its motion. Used by [`nearby`].
+/// A box is clipped at this distance from the other shape, in multiples of the other shape's size plus its motion. Used by [`nearby`]. With
+/// half of it, the clipped sides come nearer to the motion but are not reached; with twice as much, clipped coordinates have larger
+/// rounding errors.
 pub(crate) const CLIPPED_BOX_DISTANCE: f64 = 16.0;
 
-/// Two directions count as opposite if the cosine of the angle between them is below minus this number.
+/// Two directions count as opposite if the cosine of the angle between them is below minus this number. Its complement to 1 decides: with
+/// half of it, a shape that leaves a slanted gap may seem to overlap; with twice of it, other directions count as opposite.
 pub(crate) const OPPOSITE_COSINE: f64 = 0.9;
 
 /// After the moving shape has passed through the other one, the other one counts as directly behind it up to this separation. In multiples
-/// of the separation at which the moving shape stops.
+/// of the separation at which the moving shape stops. With half of it, an overlap that ends within rounding may be reported late; with
+/// twice as much, a shape at a distance counts as left behind.
 pub(crate) const MAX_GAP_BEHIND: f64 = 4.0;
 
 /// The distance at which shapes count as touching, as a fraction of their size. Conservative advancement reaches this distance in a few
-/// dozen steps.
+/// dozen steps. With half of it, the advancement needs more steps; with twice as much, hits are reported at a larger gap.
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) const TOUCH_TOLERANCE: f64 = 1e-7;
 
-/// Shapes that touch at the start are first tested at this time (a fraction of the motion) for whether they have separated.
+/// Shapes that touch at the start are first tested at this time (a fraction of the motion) for whether they have separated. With half of
+/// it, rounding hides whether shapes separate; with twice as much, a short contact after the start may be missed.
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) const FIRST_STEP: f64 = 1e-5;

@@ -321,10 +321,10 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
     }
 
     /// Improves a circle by trying circles nearby. If one of them has fewer errors, the local search continues from that circle, and then
-    /// the circles near its result are tried. `best` is a circle as its number of errors and its five numbers as a capsule.
-    fn try_neighbours(&self, mut best: (u32, [f64; 5])) -> (u32, [f64; 5]) {
+    /// the circles near its result are tried.
+    fn try_neighbours(&self, mut best: CapsuleCandidate) -> CapsuleCandidate {
         loop {
-            let (errors, [x, y, _, _, radius]) = best;
+            let CapsuleCandidate { errors, numbers: [x, y, _, _, radius] } = best;
             // The tried centers are the corners, edge midpoints and centers of pixels near the center of the circle. The local search
             // cannot replace them: many pixel centers are equally far from such a point, so a small change of the radius includes or
             // excludes all of them at once.
@@ -335,45 +335,45 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
                 for radius in (-8..=8).map(|k| radius + f64::from(k) / 8.0).filter(|radius| *radius >= 0.0) {
                     let next = [x + i, y + j, x + i, y + j, radius];
                     let errors = self.errors(&next);
-                    if errors < best.0 {
-                        best = (errors, next);
+                    if errors < best.errors {
+                        best = CapsuleCandidate { errors, numbers: next };
                     }
                 }
             }
-            if best.0 == errors {
+            if best.errors == errors {
                 return best;
             }
-            best = self.descend(best.1, &CIRCLE);
+            best = self.descend(best.numbers, &CIRCLE);
         }
     }
 
     /// Local search: adds or subtracts a step along each of the given directions to the five numbers of a capsule, as long as this reduces
-    /// its number of errors. When no direction helps, halves the step, down to [`MIN_STEP`]. Returns the number of errors and the capsule.
+    /// its number of errors. When no direction helps, halves the step, down to [`MIN_STEP`].
     ///
     /// All coordinates are multiples of a sixteenth of a pixel. So it is decided without rounding whether a pixel center lies on the
     /// boundary, and a few decimal digits represent the result exactly.
-    fn descend(&self, start: [f64; 5], directions: &[[f64; 5]]) -> (u32, [f64; 5]) {
+    fn descend(&self, start: [f64; 5], directions: &[[f64; 5]]) -> CapsuleCandidate {
         let start = start.map(|c| crate::scalar::round::round(c / MIN_STEP) * MIN_STEP);
-        let mut best = (self.errors(&start), start);
+        let mut best = CapsuleCandidate { errors: self.errors(&start), numbers: start };
         let size = u32::from(self.solid.width().max(self.solid.height()));
         let mut step = f64::from(size.next_power_of_two()) / 4.0;
         while step >= MIN_STEP {
-            let previous = best.0;
+            let previous = best.errors;
             for direction in directions {
                 for sign in [1.0, -1.0] {
-                    let mut next = best.1;
+                    let mut next = best.numbers;
                     next.iter_mut()
                         .zip(direction)
                         .for_each(|(column, direction)| *column += direction * sign * step);
                     if next[4] >= 0.0 {
                         let errors = self.errors(&next);
-                        if errors < best.0 {
-                            best = (errors, next);
+                        if errors < best.errors {
+                            best = CapsuleCandidate { errors, numbers: next };
                         }
                     }
                 }
             }
-            if best.0 == previous {
+            if best.errors == previous {
                 step /= 2.0;
             }
         }
@@ -381,9 +381,18 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
     }
 }
 
-/// Of two capsules, given with their numbers of errors, the one with fewer errors; the first capsule if the numbers are equal.
-fn best_of([(errors, first), (other_errors, second)]: [(u32, [f64; 5]); 2]) -> [f64; 5] {
-    if other_errors < errors { second } else { first }
+/// A capsule of the search.
+#[derive(Clone, Copy)]
+struct CapsuleCandidate {
+    /// The number of pixels in which the capsule and the mask differ.
+    errors: u32,
+    /// The coordinates of both ends and the radius.
+    numbers: [f64; 5],
+}
+
+/// The numbers of the capsule with fewer errors; those of the first one if the errors are equal.
+fn best_of([first, second]: [CapsuleCandidate; 2]) -> [f64; 5] {
+    if second.errors < first.errors { second.numbers } else { first.numbers }
 }
 
 /// The interval of x in which `factor` · x + `offset` lies between `low` and `high`; from +∞ to −∞ if there is no such x.

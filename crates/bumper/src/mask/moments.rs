@@ -4,6 +4,16 @@ use super::Mask;
 use crate::Vector;
 use crate::scalar::Real;
 
+/// Sums over the centers (x, y) of the solid pixels of a mask.
+struct PixelMoments {
+    /// The number of solid pixels.
+    count: f64,
+    /// The sum of the centers.
+    sum: Vector<f64, 2>,
+    /// The sums of x · x, x · y and y · y.
+    products: [f64; 3],
+}
+
 impl Mask<'_> {
     /// The centroid of the solid pixels, in pixels from the top left corner of the mask, with y down. `None` if no pixel is solid.
     ///
@@ -15,7 +25,7 @@ impl Mask<'_> {
     #[doc(alias("center_of_mass"))]
     #[must_use]
     pub fn centroid(&self) -> Option<Vector<f64, 2>> {
-        let (count, sum, _) = self.moments();
+        let PixelMoments { count, sum, .. } = self.moments();
         // The sums are exact integers for a mask of any size, so only the following division by the number of pixels rounds.
         (count > 0.0).then(|| sum.map(|c| c / count))
     }
@@ -42,7 +52,7 @@ impl Mask<'_> {
 
     /// The principal axis, computed from the second moments of area. `None` if the spread is the same in all directions.
     fn axis_of_spread(&self) -> Option<Vector<f64, 2>> {
-        let (count, sum, [xx, xy, yy]) = self.moments();
+        let PixelMoments { count, sum, products: [xx, xy, yy] } = self.moments();
         // The second moments of the pixel centers about the centroid, times the square of the number of pixels. The factor does not change
         // the axis. Without it, each moment would need a division, which rounds.
         let xx = xx * count - sum.x() * sum.x();
@@ -61,15 +71,17 @@ impl Mask<'_> {
         Some(if axis.x() < 0.0 || axis.x() == 0.0 && axis.y() < 0.0 { -axis } else { axis })
     }
 
-    /// The number of solid pixels, the sum of their centers, and the sums of x · x, x · y and y · y over the centers (x, y).
-    fn moments(&self) -> (f64, Vector<f64, 2>, [f64; 3]) {
+    /// The moments of the solid pixels.
+    fn moments(&self) -> PixelMoments {
         // The sums are computed in integers that are large enough for the largest mask.
         let mut count = 0;
         let mut sum = [0; 2];
         let mut products = [0; 3];
         let rows = self.solid().min[1]..self.solid().max[1];
         for k in self.solid().stripes() {
-            let (mut n, [mut x, mut y], [mut xx, mut xy, mut yy]) = (0, [0; 2], [0; 3]);
+            let mut n = 0;
+            let [mut x, mut y] = [0; 2];
+            let [mut xx, mut xy, mut yy] = [0; 3];
             let words = &self.stripe(k)[usize::from(rows.start)..];
             for (j, word) in rows.clone().map(u64::from).zip(words) {
                 let [ones, places, squares] = bit_moments(*word);
@@ -86,12 +98,15 @@ impl Mask<'_> {
             let xx = xx + 2 * first * x + first * first * n;
             products = [products[0] + xx, products[1] + xy + first * y, products[2] + yy];
         }
-        let ([x, y], [xx, xy, yy], n) = (sum, products, count as f64);
+        let [x, y] = sum;
+        let [xx, xy, yy] = products;
+        let n = count as f64;
         // The sums so far are over the top left corners (x, y) of the pixels. The centers are half a pixel farther on both axes: for
         // example, (x + 1/2) (y + 1/2) = x y + (x + y) / 2 + 1/4.
         let middles = Vector([x as f64 + 0.5 * n, y as f64 + 0.5 * n]);
         let across = xy as f64 + 0.5 * (x + y) as f64 + 0.25 * n;
-        (n, middles, [(xx + x) as f64 + 0.25 * n, across, (yy + y) as f64 + 0.25 * n])
+        let products = [(xx + x) as f64 + 0.25 * n, across, (yy + y) as f64 + 0.25 * n];
+        PixelMoments { count: n, sum: middles, products }
     }
 }
 

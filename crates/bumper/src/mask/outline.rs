@@ -5,12 +5,12 @@ mod simplify;
 use super::{Mask, MaskBuf};
 use crate::{Region, Vector};
 use alloc::vec::Vec;
-use simplify::Line;
+use simplify::ClosedPolyline;
 
 type Point = Vector<f64, 2>;
 
 /// The corners of a polygon, in pixels.
-type Corners = Vec<Point>;
+type CornerList = Vec<Point>;
 
 /// A closed polyline along the edges of pixels. It surrounds a connected part of solid pixels, or a hole in such a part.
 ///
@@ -187,7 +187,7 @@ impl Mask<'_> {
             // The polygon is simple, so `Region::new` never fails.
             let Ok(region) = Region::new(polygon) else { continue };
             for part in region.parts() {
-                let mut remaining: Corners = part.corners().collect();
+                let mut remaining: CornerList = part.corners().collect();
                 while remaining.len() > max_corners {
                     let remainder = remaining.split_off(max_corners);
                     let next =
@@ -210,7 +210,7 @@ fn trace_part(
     at: [i32; 2],
     cuts: &mut Vec<(usize, i32)>,
     tolerance: f64,
-    polygons: &mut Vec<Corners>,
+    polygons: &mut Vec<CornerList>,
 ) {
     let outlines = mask.as_mask().outlines();
     let Some((axis, position)) = find_cut(&mask.as_mask(), &outlines) else {
@@ -286,9 +286,9 @@ fn doubled_area(corners: &[Vector<i32, 2>]) -> i64 {
     (0..n).map(cross).sum::<i64>().abs()
 }
 
-/// A simple polygon that deviates from an outline by at most a tolerance. Corners of the outline on one of the lines `cuts`, along which
+/// A simple polygon that deviates from an outline by at most a tolerance. CornerList of the outline on one of the lines `cuts`, along which
 /// the mask was cut, stay corners of the polygon.
-fn polygon(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)], tolerance: f64) -> Corners {
+fn polygon(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)], tolerance: f64) -> CornerList {
     let exact = || outline.iter().map(|corner| corner.map(f64::from)).collect();
     let size = |axis: usize| {
         let all = || outline.iter().map(|corner| corner[axis]);
@@ -299,7 +299,7 @@ fn polygon(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)], tolerance: f64) ->
     // edge that skips a corner joins the midpoints of the two edges beside it. If these edges are one pixel long, the corner is √2 / 4 =
     // 0.35 pixels from it.
     while tolerance > 0.3 {
-        let corners = Line::new(outline, cuts).simplified(tolerance);
+        let corners = ClosedPolyline::new(outline, cuts).simplified(tolerance);
         if corners.len() >= 3 && Region::is_simple(&corners) {
             return corners;
         }

@@ -3,11 +3,11 @@
 use super::manifold::Contact;
 use super::{classify, distance_or_infinity, plane, rounding_error, space};
 use crate::scalar::{Real, Scalar};
-use crate::view::{Core, ShapeView, ShapeVisitor};
+use crate::view::{BallView, Core, ShapeView, ShapeVisitor};
 use crate::{Shape, Vector, Verdict};
 
 /// The result of a closed form: the separation of a ball or point and another shape.
-pub(crate) struct Ball<R, const N: usize> {
+pub(crate) struct BallSeparation<R, const N: usize> {
     /// The signed separation.
     length: R,
     /// The unit normal, from the first shape of the pair to the second.
@@ -23,7 +23,7 @@ pub(crate) struct Ball<R, const N: usize> {
 /// `answer`, and returns the result of `answer`.
 ///
 /// Returns `Some(None)` if the separation is above `limit`, and `None` if there is no closed form or a coordinate is infinite or NaN.
-/// `SIZED` says whether [`Ball::size`] includes the extent of the visited core. Only relation queries need it, because their tolerance
+/// `SIZED` says whether [`BallSeparation::size`] includes the extent of the visited core. Only relation queries need it, because their tolerance
 /// depends on it.
 struct SeparationVisitor<const SIZED: bool, R, F, const N: usize> {
     center: Vector<R, N>,
@@ -37,7 +37,7 @@ struct SeparationVisitor<const SIZED: bool, R, F, const N: usize> {
 impl<'a, const SIZED: bool, S: Scalar, R: Real, T, F, const N: usize> ShapeVisitor<'a, S, R, N>
     for SeparationVisitor<SIZED, R, F, N>
 where
-    F: Fn(Ball<R, N>) -> T,
+    F: Fn(BallSeparation<R, N>) -> T,
 {
     type Out = Option<Option<T>>;
 
@@ -71,13 +71,13 @@ where
         }
         let at = self.center - normal.scaled(self.radius + length * R::HALF);
         let normal = if self.second { normal } else { -normal };
-        Some(Some((self.answer)(Ball { length, normal, at, size })))
+        Some(Some((self.answer)(BallSeparation { length, normal, at, size })))
     }
 }
 
-/// A visitor of the view of a shape. It computes the distance in 2D of that shape from a ball, given by center and radius. If the shapes
+/// A visitor of the view of a shape. It computes the distance in 2D of that shape from a ball. If the shapes
 /// overlap, the result is zero or any negative number.
-struct DistanceVisitor<R, const N: usize>((Vector<R, N>, R));
+struct DistanceVisitor<R, const N: usize>(BallView<R, N>);
 
 impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for DistanceVisitor<R, N> {
     type Out = Option<R>;
@@ -85,7 +85,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Dista
     #[inline]
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
         let ShapeView::Convex(convex) = view else { return None };
-        let (center, radius) = self.0;
+        let BallView { center, radius } = self.0;
         // A `match` on a boolean is used instead of `bool::then`, because the variables that a closure captures would be stored on the
         // stack.
         match convex.core.is_curved() {
@@ -95,8 +95,13 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Dista
     }
 }
 
-/// A pair of shapes: the center and radius of a ball or point, the other shape, and whether the ball is the second shape of the pair.
-type BallPair<'s, S, R, const N: usize> = ((Vector<R, N>, R), &'s Shape<'s, S, N>, bool);
+/// A pair of a ball or point and another shape.
+struct BallPair<'s, S: Scalar, R, const N: usize> {
+    ball: BallView<R, N>,
+    other: &'s Shape<'s, S, N>,
+    /// Whether the ball is the second shape of the pair.
+    second: bool,
+}
 
 /// The two shapes as a [`BallPair`]; `None` if neither of them is a ball or a point.
 #[inline]
@@ -105,8 +110,8 @@ fn as_ball_pair<'s, 'a, 'b, S: Scalar, R: Real, const N: usize>(
     b: &'s Shape<'b, S, N>,
 ) -> Option<BallPair<'s, S, R, N>> {
     Some(match b.as_ball() {
-        Some(ball) => (ball, a, true),
-        None => (a.as_ball()?, b, false),
+        Some(ball) => BallPair { ball, other: a, second: true },
+        None => BallPair { ball: a.as_ball()?, other: b, second: false },
     })
 }
 
@@ -116,56 +121,53 @@ pub(crate) fn distance_of_ball<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
 ) -> Option<R> {
-    let (ball, other, second) = as_ball_pair(a, b)?;
+    let BallPair { ball, other, second } = as_ball_pair(a, b)?;
     distance_from(ball, other, second)
 }
 
-/// The distance of a ball, given by center and radius, and a shape. `None` if there is no closed form. `second` says whether the ball is
+/// The distance of a ball and a shape. `None` if there is no closed form. `second` says whether the ball is
 /// the second shape of the pair.
 #[inline]
 pub(crate) fn distance_from<S: Scalar, R: Real, const N: usize>(
-    ball: (Vector<R, N>, R),
+    ball: BallView<R, N>,
     other: &Shape<'_, S, N>,
     second: bool,
 ) -> Option<R> {
     if const { N == 2 } {
         return other.visit_view(DistanceVisitor(ball)).map(|length| distance_or_infinity(Some(length)));
     }
-    let ball = (ball, other, second);
-    let length = of_ball::<false, S, R, R, N>(ball, R::INFINITY, |ball| ball.length)??;
+    let pair = BallPair { ball, other, second };
+    let length = of_ball::<false, S, R, R, N>(pair, R::INFINITY, |ball| ball.length)??;
     Some(distance_or_infinity(Some(length)))
 }
 
 /// Computes the separation of a ball or point and another shape, passes it to `answer`, and returns the result of `answer`. `None` if there
-/// is no closed form, or if a coordinate is infinite or NaN; `Some(None)` if the shapes are more than `limit` apart. [`Ball::size`]
+/// is no closed form, or if a coordinate is infinite or NaN; `Some(None)` if the shapes are more than `limit` apart. [`BallSeparation::size`]
 /// includes the extent of the other core only if `SIZED`: relation queries need it for their tolerance, other queries save its computation.
 #[inline]
 fn of_ball<const SIZED: bool, S: Scalar, R: Real, T, const N: usize>(
-    ((center, radius), other, second): BallPair<'_, S, R, N>,
+    pair: BallPair<'_, S, R, N>,
     limit: R,
-    answer: impl Fn(Ball<R, N>) -> T,
+    answer: impl Fn(BallSeparation<R, N>) -> T,
 ) -> Option<Option<T>> {
+    let BallPair { ball, other, second } = pair;
+    let BallView { center, radius } = ball;
     other.visit_view(SeparationVisitor::<SIZED, R, _, N> { center, radius, limit, second, answer })
 }
 
-/// Whether two balls, each given by center and radius, are surely more than `limit` apart. Compares squared distances and needs no square
+/// Whether two balls are surely more than `limit` apart. Compares squared distances and needs no square
 /// root.
 #[inline]
-fn are_balls_apart<R: Real, const N: usize>(
-    (p, r): (Vector<R, N>, R),
-    (q, s): (Vector<R, N>, R),
-    limit: R,
-) -> bool {
-    let delta = q - p;
-    let max_distance = (r + s) + limit;
+fn are_balls_apart<R: Real, const N: usize>(p: BallView<R, N>, q: BallView<R, N>, limit: R) -> bool {
+    let delta = q.center - p.center;
+    let max_distance = (p.radius + q.radius) + limit;
     let max_distance = max_distance + rounding_error(max_distance);
     (max_distance > R::ZERO) & (delta.dot(delta) > max_distance * max_distance)
 }
 
 /// A visitor of the view of a shape. It computes the contact in 2D of a ball and that shape: one point halfway between the two surfaces.
 struct ContactVisitor<R, const N: usize> {
-    center: Vector<R, N>,
-    radius: R,
+    ball: BallView<R, N>,
     limit: R,
     /// Whether the ball is the second shape of the pair.
     second: bool,
@@ -180,10 +182,10 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Conta
         let ShapeView::Convex(convex) = view else { return None };
         if let Core::Point(core) = convex.core {
             // The visited shape has a point as its core, such as a capsule whose ends coincide.
-            let ball = (self.center, self.radius);
-            return contact_of_balls((core, convex.radius), ball, self.limit, self.second);
+            let core = BallView { center: core, radius: convex.radius };
+            return contact_of_balls(core, self.ball, self.limit, self.second);
         }
-        plane::contact_of_ball(&convex, (self.center, self.radius), self.limit, self.second)
+        plane::contact_of_ball(&convex, self.ball, self.limit, self.second)
     }
 }
 
@@ -201,43 +203,45 @@ pub(crate) fn contact_of_ball<S: Scalar, R: Real, const N: usize>(
     b: &Shape<'_, S, N>,
     limit: R,
 ) -> Option<Contact<R, N>> {
-    let (ball, other, second) = as_ball_pair(a, b)?;
+    let BallPair { ball, other, second } = as_ball_pair(a, b)?;
     contact_with(ball, other, limit, second)
 }
 
-/// The contact in 2D of a ball, given by center and radius, and another shape: a ball or a shape with straight edges. `second` says whether
+/// The contact in 2D of a ball and another shape: a ball or a shape with straight edges. `second` says whether
 /// the given ball is the second shape of the pair.
 ///
 /// Not inlined, so that the contact is written directly into the memory of the caller. To copy it right after it was written would stall
 /// the processor (a failed store-to-load forwarding).
 #[inline(never)]
 fn contact_with<S: Scalar, R: Real, const N: usize>(
-    (center, radius): (Vector<R, N>, R),
+    ball: BallView<R, N>,
     other: &Shape<'_, S, N>,
     limit: R,
     second: bool,
 ) -> Option<Contact<R, N>> {
     match other.as_ball() {
-        Some(core) => contact_of_balls(core, (center, radius), limit, second),
-        None => other.visit_view(ContactVisitor { center, radius, limit, second }),
+        Some(core) => contact_of_balls(core, ball, limit, second),
+        None => other.visit_view(ContactVisitor { ball, limit, second }),
     }
 }
 
-/// The contact of two balls or points, with the centers p and q and the radii r and s. The normal points from p to q if `second` is true,
+/// The contact of two balls or points. The normal points from p to q if `second` is true,
 /// otherwise from q to p. `None` if the shapes are more than `limit` apart, or if a coordinate is NaN.
 ///
 /// If the two shapes are swapped, the normal is negated, and no other bit of the contact changes, unless they have the same center and
 /// radius.
 #[inline]
 pub(crate) fn contact_of_balls<R: Real, const N: usize>(
-    (p, r): (Vector<R, N>, R),
-    (q, s): (Vector<R, N>, R),
+    p: BallView<R, N>,
+    q: BallView<R, N>,
     limit: R,
     second: bool,
 ) -> Option<Contact<R, N>> {
-    if are_balls_apart((p, r), (q, s), limit) {
+    if are_balls_apart(p, q, limit) {
         return None;
     }
+    let BallView { center: p, radius: r } = p;
+    let BallView { center: q, radius: s } = q;
     let delta = q - p;
     let core = delta.length();
     let length = core - (r + s);
@@ -251,7 +255,7 @@ pub(crate) fn contact_of_balls<R: Real, const N: usize>(
         // ball to the smaller one. If they are equal, the normal of the contact is −x, also if p and q are swapped.
         false => {
             let from_p = if r == s { !second } else { r > s };
-            Vector::ZERO.with(0, R::from_f64(if from_p { 1.0 } else { -1.0 }))
+            Vector::ZERO.with(0, if from_p { R::ONE } else { -R::ONE })
         }
     };
     let at = p.scaled(R::HALF) + q.scaled(R::HALF) + normal.scaled((r - s) * R::HALF);
@@ -266,13 +270,13 @@ pub(crate) fn contact_in_space<S: Scalar, R: Real, const N: usize>(
     b: &Shape<'_, S, N>,
     limit: R,
 ) -> Option<Option<Contact<R, N>>> {
-    let (ball, other, second) = as_ball_pair(a, b)?;
+    let BallPair { ball, other, second } = as_ball_pair(a, b)?;
     contact_with_in_space(ball, other, limit, second)
 }
 
 #[inline]
 fn contact_with_in_space<S: Scalar, R: Real, const N: usize>(
-    ball: (Vector<R, N>, R),
+    ball: BallView<R, N>,
     other: &Shape<'_, S, N>,
     limit: R,
     second: bool,
@@ -280,16 +284,16 @@ fn contact_with_in_space<S: Scalar, R: Real, const N: usize>(
     if let Some(core) = other.as_ball() {
         return Some(contact_of_balls(core, ball, limit, second));
     }
-    of_ball::<false, S, R, _, N>((ball, other, second), limit, |ball| {
+    of_ball::<false, S, R, _, N>(BallPair { ball, other, second }, limit, |ball| {
         Contact::of_one(ball.length, ball.normal, ball.at)
     })
 }
 
-/// The contact of a ball, given by center and radius, and another shape. `second` says whether the ball is the second shape of the pair.
+/// The contact of a ball and another shape. `second` says whether the ball is the second shape of the pair.
 /// `None` if there is no closed form, `Some(None)` if they are more than `limit` apart.
 #[cfg(feature = "alloc")]
 pub(crate) fn contact_from<S: Scalar, R: Real, const N: usize>(
-    ball: (Vector<R, N>, R),
+    ball: BallView<R, N>,
     other: &Shape<'_, S, N>,
     limit: R,
     second: bool,
@@ -306,6 +310,6 @@ pub(crate) fn relation_of_ball<S: Scalar, V: Verdict, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
 ) -> Option<V> {
-    let answer = |ball: Ball<S::Real, N>| classify(ball.length, rounding_error(ball.size));
+    let answer = |ball: BallSeparation<S::Real, N>| classify(ball.length, rounding_error(ball.size));
     of_ball::<true, S, S::Real, V, N>(as_ball_pair(a, b)?, S::Real::INFINITY, answer)?
 }

@@ -34,13 +34,13 @@ const MAX_DESCENT_STEPS: usize = 48;
 
 /// A point of the Minkowski difference a − b, and the points of the two cores whose difference it is.
 #[derive(Clone, Copy)]
-pub(super) struct Point<R> {
+pub(super) struct DifferencePoint<R> {
     pub(super) p: Vector<R, 3>,
     pub(super) a: Vector<R, 3>,
     pub(super) b: Vector<R, 3>,
 }
 
-impl<R: Real> Point<R> {
+impl<R: Real> DifferencePoint<R> {
     /// The support point of the Minkowski difference in a direction.
     #[inline]
     pub(super) fn new<const N: usize>(a: &Core<R, N>, b: &Core<R, N>, direction: Vector<R, 3>) -> Self {
@@ -59,7 +59,7 @@ impl<R: Real> Point<R> {
 }
 
 #[derive(Clone, Copy)]
-struct Face<R> {
+struct PolytopeFace<R> {
     vertices: [u8; 3],
     /// The outward unit normal; zero if the face has no area.
     normal: Vector<R, 3>,
@@ -68,9 +68,9 @@ struct Face<R> {
 }
 
 struct Polytope<R, const V: usize, const F: usize> {
-    vertices: [Point<R>; V],
+    vertices: [DifferencePoint<R>; V],
     vertex_count: usize,
-    faces: [Face<R>; F],
+    faces: [PolytopeFace<R>; F],
     face_count: usize,
     /// The centroid of the first tetrahedron. It is inside the polytope, so the outward normals point away from it.
     middle: Vector<R, 3>,
@@ -85,7 +85,7 @@ pub(crate) fn penetration<R: Real, const N: usize>(
     tetrahedron: Option<[SupportPoint<R, N>; 4]>,
 ) -> Separation<R, N> {
     const V: usize = MAX_VERTICES;
-    let support = |direction: Vector<R, 3>| Point::new(a, b, direction);
+    let support = |direction: Vector<R, 3>| DifferencePoint::new(a, b, direction);
     let min_width = R::EPSILON * R::from_f64(EPA_ON_FACE);
     let start = tetrahedron.and_then(checked).map_or_else(|| initial_tetrahedron(&support, min_width), Ok);
     let (vertices, tolerance) = match start {
@@ -93,7 +93,7 @@ pub(crate) fn penetration<R: Real, const N: usize>(
         Err(normal) => return of_flat_difference(&support, normal),
     };
     let mut polytope = Polytope::<R, V, { 2 * V }>::new(vertices, tolerance);
-    let mut best = Penetration::unknown(R::ZERO);
+    let mut best = BestPenetration::unknown(R::ZERO);
     let outcome = polytope.expand(&support, None, &mut best);
     best.witnesses = polytope.witness_points(&best);
     if outcome == Outcome::Full {
@@ -111,7 +111,7 @@ pub(crate) fn curved_penetration<R: Real, const N: usize>(
     error: R,
 ) -> Separation<R, N> {
     const V: usize = MAX_CURVED_VERTICES;
-    let support = |direction: Vector<R, 3>| Point::new(a, b, direction);
+    let support = |direction: Vector<R, 3>| DifferencePoint::new(a, b, direction);
     // The rounding error of face normals is inversely proportional to the width of the Minkowski difference. So a difference counts as flat
     // if its width divided by its length is below `min_width`.
     let min_width = R::EPSILON.sqrt();
@@ -121,9 +121,9 @@ pub(crate) fn curved_penetration<R: Real, const N: usize>(
         Err(normal) => return of_flat_difference(&support, normal),
     };
     let mut polytope = Polytope::<R, V, { 2 * V }>::new(vertices, tolerance);
-    let radius = |size: R, point: &Point<R>| size.max(norm(point.p - polytope.middle));
+    let radius = |size: R, point: &DifferencePoint<R>| size.max(norm(point.p - polytope.middle));
     let size = vertices.iter().fold(R::ZERO, radius);
-    let mut best = Penetration::unknown(error.max(size * R::from_f64(EPA_CURVED_ERROR) + tolerance));
+    let mut best = BestPenetration::unknown(error.max(size * R::from_f64(EPA_CURVED_ERROR) + tolerance));
     polytope.expand(&support, None, &mut best);
     if best.depth - best.bound > error {
         best.descend(&support, error);
@@ -133,7 +133,7 @@ pub(crate) fn curved_penetration<R: Real, const N: usize>(
 
 /// The separation of two cores whose Minkowski difference is flat and contains the origin. `normal` is the normal of the difference.
 fn of_flat_difference<R: Real, const N: usize>(
-    support: &impl Fn(Vector<R, 3>) -> Point<R>,
+    support: &impl Fn(Vector<R, 3>) -> DifferencePoint<R>,
     normal: Vector<R, 3>,
 ) -> Separation<R, N> {
     let forwards = support(normal).p.dot(normal);
@@ -143,7 +143,7 @@ fn of_flat_difference<R: Real, const N: usize>(
 }
 
 /// The smallest penetration depth found so far, with its normal and witness points.
-struct Penetration<R> {
+struct BestPenetration<R> {
     depth: R,
     normal: Vector<R, 3>,
     /// The two points, one of each core, whose difference is the point of the Minkowski difference that is farthest along `normal`. `None`
@@ -155,7 +155,7 @@ struct Penetration<R> {
     error: R,
 }
 
-impl<R: Real> Penetration<R> {
+impl<R: Real> BestPenetration<R> {
     fn unknown(error: R) -> Self {
         Self { depth: R::INFINITY, normal: Vector::ZERO, witnesses: None, bound: -R::INFINITY, error }
     }
@@ -168,7 +168,7 @@ impl<R: Real> Penetration<R> {
     /// Lowers the depth by gradient descent over the unit normals. It is needed if the whole boundary of the Minkowski difference is
     /// curved, because the faces of a polytope do not approximate it well enough. Ends when no step can lower the depth by more than
     /// `error`.
-    fn descend(&mut self, support: &impl Fn(Vector<R, 3>) -> Point<R>, error: R) {
+    fn descend(&mut self, support: &impl Fn(Vector<R, 3>) -> DifferencePoint<R>, error: R) {
         let mut step = R::HALF;
         for _ in 0..MAX_DESCENT_STEPS {
             let gradient = support(self.normal).p - self.normal.scaled(self.depth);
@@ -211,11 +211,11 @@ enum Outcome {
 }
 
 /// A tetrahedron inside the Minkowski difference, and the distance up to which a point counts as lying on a face.
-type Tetrahedron<R> = ([Point<R>; 4], R);
+type Tetrahedron<R> = ([DifferencePoint<R>; 4], R);
 
 /// The given tetrahedron with its tolerance; `None` if it is flat.
 fn checked<R: Real, const N: usize>(vertices: [SupportPoint<R, N>; 4]) -> Option<Tetrahedron<R>> {
-    let vertices = vertices.mapped(Point::of);
+    let vertices = vertices.mapped(DifferencePoint::of);
     let size = vertices.iter().fold(R::ZERO, |size, p| size.max(p.a.dot(p.a).max(p.b.dot(p.b))));
     let tolerance = size.sqrt() * R::EPSILON * R::from_f64(EPA_ON_FACE);
     is_well_shaped(vertices.mapped(|point| point.p)).then_some((vertices, tolerance))
@@ -224,7 +224,7 @@ fn checked<R: Real, const N: usize>(vertices: [SupportPoint<R, N>; 4]) -> Option
 /// Finds a tetrahedron inside the Minkowski difference. The difference counts as flat if its width or its height is below the fraction
 /// `min_width` of its length. `Err` then returns its normal.
 fn initial_tetrahedron<R: Real>(
-    support: &impl Fn(Vector<R, 3>) -> Point<R>,
+    support: &impl Fn(Vector<R, 3>) -> DifferencePoint<R>,
     min_width: R,
 ) -> Result<Tetrahedron<R>, Vector<R, 3>> {
     let length = |v: Vector<R, 3>| v.dot(v).sqrt();
@@ -232,7 +232,7 @@ fn initial_tetrahedron<R: Real>(
     // The first two vertices are support points in opposite directions. Of the pairs along the three coordinate axes, the pair that is
     // farthest apart is used.
     let ends = |direction: Vector<R, 3>| [support(direction), support(-direction)];
-    let length_between = |ends: &[Point<R>; 2]| length(ends[0].p - ends[1].p);
+    let length_between = |ends: &[DifferencePoint<R>; 2]| length(ends[0].p - ends[1].p);
     let [first, second, third] = [0, 1, 2].mapped(|k| ends(axis(k)));
     let farther = if length_between(&second) > length_between(&first) { second } else { first };
     let [p, q] = if length_between(&third) > length_between(&farther) { third } else { farther };
@@ -250,7 +250,7 @@ fn initial_tetrahedron<R: Real>(
     // eight such directions, the one that is farthest from this line is used.
     let side: Vector<R, 3> = any_perpendicular(line);
     let other = line.cross(side);
-    let distance_from_line = |point: &Point<R>| {
+    let distance_from_line = |point: &DifferencePoint<R>| {
         let delta = point.p - q.p;
         length(delta - line.scaled(delta.dot(line)))
     };
@@ -267,7 +267,7 @@ fn initial_tetrahedron<R: Real>(
     }
     let normal = normalized(triangle_normal([p.p, q.p, r.p])).unwrap_or(side);
     let [above, below] = ends(normal);
-    let height = |point: &Point<R>| (point.p - q.p).dot(normal).abs();
+    let height = |point: &DifferencePoint<R>| (point.p - q.p).dot(normal).abs();
     let s = if height(&below) > height(&above) { below } else { above };
     if height(&s) <= min_width {
         return Err(normal);
@@ -279,7 +279,7 @@ fn initial_tetrahedron<R: Real>(
 /// between them. It is the normal of a Minkowski difference that is almost a line. `side` and `other` are perpendicular to that line and to
 /// each other.
 fn shallowest_perpendicular<R: Real>(
-    support: &impl Fn(Vector<R, 3>) -> Point<R>,
+    support: &impl Fn(Vector<R, 3>) -> DifferencePoint<R>,
     side: Vector<R, 3>,
     other: Vector<R, 3>,
 ) -> Vector<R, 3> {
@@ -296,10 +296,10 @@ fn shallowest_perpendicular<R: Real>(
 
 impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
     #[inline]
-    fn new(vertices: [Point<R>; 4], tolerance: R) -> Self {
+    fn new(vertices: [DifferencePoint<R>; 4], tolerance: R) -> Self {
         let middle =
             vertices.iter().fold(Vector::ZERO, |sum: Vector<R, 3>, c| sum + c.p.scaled(R::from_f64(0.25)));
-        let none = Face { vertices: [0; 3], normal: Vector::ZERO, depth: R::ZERO };
+        let none = PolytopeFace { vertices: [0; 3], normal: Vector::ZERO, depth: R::ZERO };
         let mut polytope = Self {
             vertices: [vertices[0]; V],
             vertex_count: 4,
@@ -319,9 +319,9 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
     /// `directions` is given, faces that no ray from the origin in one of these directions can hit are left out.
     fn expand(
         &mut self,
-        support: &impl Fn(Vector<R, 3>) -> Point<R>,
+        support: &impl Fn(Vector<R, 3>) -> DifferencePoint<R>,
         directions: Option<&SphericalTriangle<R>>,
-        best: &mut Penetration<R>,
+        best: &mut BestPenetration<R>,
     ) -> Outcome {
         while let Some(face) = self.nearest_face(directions) {
             let next = support(face.normal);
@@ -349,13 +349,15 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
 
     /// The face nearest to the origin; on a tie, the first one. If `directions` is given, faces that no ray from the origin in one of these
     /// directions can hit are left out.
-    fn nearest_face(&self, directions: Option<&SphericalTriangle<R>>) -> Option<Face<R>> {
+    fn nearest_face(&self, directions: Option<&SphericalTriangle<R>>) -> Option<PolytopeFace<R>> {
         // Faces with a negative depth are never left out, because the polytope does not contain the origin before they are expanded.
-        let is_in = |face: &Face<R>| {
+        let is_in = |face: &PolytopeFace<R>| {
             face.depth < R::ZERO
                 || directions.is_none_or(|directions| directions.may_intersect(self.points(face)))
         };
-        let nearer = |best: Option<&Face<R>>, face: &Face<R>| best.is_none_or(|best| face.depth < best.depth);
+        let nearer = |best: Option<&PolytopeFace<R>>, face: &PolytopeFace<R>| {
+            best.is_none_or(|best| face.depth < best.depth)
+        };
         let mut best = None;
         for face in &self.faces[..self.face_count] {
             if nearer(best, face) && is_in(face) {
@@ -365,16 +367,16 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
         best.copied()
     }
 
-    fn points(&self, face: &Face<R>) -> [Point<R>; 3] {
+    fn points(&self, face: &PolytopeFace<R>) -> [DifferencePoint<R>; 3] {
         face.vertices.mapped(|k| self.vertices[usize::from(k)])
     }
 
     /// The witness points of the depth in `best`: two points, one of each core, whose difference is a point of the Minkowski difference
     /// that is farthest along the normal. `None` if no face of the polytope contains such a point. If several faces do, the face that
     /// contains the projection of the origin is used.
-    fn witness_points(&self, best: &Penetration<R>) -> Option<[Vector<R, 3>; 2]> {
+    fn witness_points(&self, best: &BestPenetration<R>) -> Option<[Vector<R, 3>; 2]> {
         let level = best.depth - self.tolerance - self.tolerance;
-        let is_on_boundary = |face: &&Face<R>| {
+        let is_on_boundary = |face: &&PolytopeFace<R>| {
             face.normal.dot(best.normal) > R::ZERO
                 && self.points(face).iter().all(|point| point.p.dot(best.normal) >= level)
         };
@@ -387,7 +389,7 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
         let weights = weights.map(|weight| R::ZERO.max(weight));
         let total = weights[0] + weights[1] + weights[2];
         let points = self.points(face);
-        let combined = |of: fn(&Point<R>) -> Vector<R, 3>| {
+        let combined = |of: fn(&DifferencePoint<R>) -> Vector<R, 3>| {
             let origin = of(&points[0]);
             (1..3).fold(origin, |point, k| point + (of(&points[k]) - origin).scaled(weights[k] / total))
         };
@@ -396,7 +398,7 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
 
     /// The barycentric coordinates of the projection of the origin onto the plane of a face, one for each vertex of the face. The
     /// coordinate of a vertex is negative if the projection is beyond the opposite edge.
-    fn barycentric(&self, face: &Face<R>) -> [R; 3] {
+    fn barycentric(&self, face: &PolytopeFace<R>) -> [R; 3] {
         let [p, q, r] = self.points(face).map(|point| point.p - face.normal.scaled(face.depth));
         let area = |u: Vector<R, 3>, v: Vector<R, 3>| u.cross(v).dot(face.normal);
         let areas = [area(q, r), area(r, p), area(p, q)];
@@ -407,7 +409,7 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
     /// Adds a face with the given vertices, as indices. The caller has checked the capacity.
     fn add_face(&mut self, vertices: [u8; 3]) {
         let points = vertices.mapped(|k| self.vertices[usize::from(k)].p);
-        let mut face = Face { vertices, normal: Vector::ZERO, depth: R::INFINITY };
+        let mut face = PolytopeFace { vertices, normal: Vector::ZERO, depth: R::INFINITY };
         if let Some(normal) = normalized(triangle_normal(points)) {
             let outwards = if normal.dot(points[0] - self.middle) < R::ZERO { -normal } else { normal };
             let depth = points.map(|point| point.dot(outwards));
@@ -420,13 +422,13 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
 
     /// Whether a face is visible from a point: the point lies in front of the plane of the face.
     #[inline]
-    fn is_visible(&self, face: &Face<R>, point: &Point<R>) -> bool {
+    fn is_visible(&self, face: &PolytopeFace<R>, point: &DifferencePoint<R>) -> bool {
         point.p.dot(face.normal) - face.depth > self.tolerance
     }
 
     /// Adds a vertex to the polytope if the capacity suffices. The faces that are visible from the vertex are replaced by faces between the
     /// vertex and the horizon.
-    fn grow(&mut self, point: Point<R>) -> Growth {
+    fn grow(&mut self, point: DifferencePoint<R>) -> Growth {
         // The horizon is the loop of edges between visible and other faces. An edge that belongs to two visible faces is found twice, and
         // is removed again.
         let mut horizon = [[0u8; 2]; F];

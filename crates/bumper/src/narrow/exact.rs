@@ -90,17 +90,17 @@ pub(super) fn is_sharp<S: Scalar, const N: usize>(polygon: &Polygon<S, N>) -> bo
 
 /// A 2D shape whose relations are computed exactly: a polygon, or the center and squared radius of a ball.
 enum Flat<'a, S: Scalar, const N: usize> {
-    Corners(Corners<'a, S, N>),
+    Corners(FlatCorners<'a, S, N>),
     Ball([S; 2], AreaOf<S>),
 }
 
-enum Corners<'a, S, const N: usize> {
+enum FlatCorners<'a, S, const N: usize> {
     /// Up to four corners, and the number of corners. The rest of the array repeats the last corner.
     Few([Vector<S, 2>; 4], usize),
     Polygon(Polygon<'a, S, N>),
 }
 
-impl<S: Scalar, const N: usize> Corners<'_, S, N> {
+impl<S: Scalar, const N: usize> FlatCorners<'_, S, N> {
     /// The corners of a polygon of at most four corners.
     #[inline]
     fn few(polygon: &impl ConvexPolygon<S>) -> Self {
@@ -112,11 +112,11 @@ impl<S: Scalar, const N: usize> Corners<'_, S, N> {
 impl<'a, S: Scalar, const N: usize> Flat<'a, S, N> {
     fn new(shape: &Shape<'a, S, N>) -> Option<Self> {
         Some(match *shape {
-            Shape::Point(point) => Self::Corners(Corners::few(&point)),
-            Shape::Segment(segment) => Self::Corners(Corners::few(&segment)),
-            Shape::Triangle(triangle) => Self::Corners(Corners::few(&triangle)),
-            Shape::Aabb(aabb) => Self::Corners(Corners::few(&aabb)),
-            Shape::Polygon(polygon) if is_sharp(&polygon) => Self::Corners(Corners::Polygon(polygon)),
+            Shape::Point(point) => Self::Corners(FlatCorners::few(&point)),
+            Shape::Segment(segment) => Self::Corners(FlatCorners::few(&segment)),
+            Shape::Triangle(triangle) => Self::Corners(FlatCorners::few(&triangle)),
+            Shape::Aabb(aabb) => Self::Corners(FlatCorners::few(&aabb)),
+            Shape::Polygon(polygon) if is_sharp(&polygon) => Self::Corners(FlatCorners::Polygon(polygon)),
             Shape::Ball(ball) => Self::Ball(xy(ball.center()), ball.radius().radius().square()),
             Shape::SquaredBall(ball) => Self::Ball(xy(ball.center()), ball.radius_squared()),
             Shape::Polygon(_) | Shape::Capsule(_) | Shape::OrientedBox(_) | Shape::Ellipse(_) => return None,
@@ -128,19 +128,19 @@ impl<'a, S: Scalar, const N: usize> Flat<'a, S, N> {
     }
 }
 
-impl<S: Scalar, const N: usize> ConvexPolygon<S> for Corners<'_, S, N> {
+impl<S: Scalar, const N: usize> ConvexPolygon<S> for FlatCorners<'_, S, N> {
     #[inline]
     fn len(&self) -> usize {
         match self {
-            Corners::Few(_, len) => *len,
-            Corners::Polygon(polygon) => polygon.len(),
+            FlatCorners::Few(_, len) => *len,
+            FlatCorners::Polygon(polygon) => polygon.len(),
         }
     }
     #[inline]
     fn at(&self, index: usize) -> Vector<S, 2> {
         match self {
-            Corners::Few(corners, _) => corners[index],
-            Corners::Polygon(polygon) => Vector(xy(polygon.corner(index))),
+            FlatCorners::Few(corners, _) => corners[index],
+            FlatCorners::Polygon(polygon) => Vector(xy(polygon.corner(index))),
         }
     }
 }

@@ -163,15 +163,22 @@ impl<R: Real, const N: usize> GjkDistance<R, N> {
     /// becomes the length. However, if the separation `lower` along the last search direction is at least as large, that direction becomes
     /// the normal, and `lower` the length.
     #[cold]
-    fn verified(self, a: &Core<R, N>, b: &Core<R, N>, (lower, search_direction): (R, Vector<R, N>)) -> Self {
+    fn verified(self, a: &Core<R, N>, b: &Core<R, N>, lower: DistanceBound<R, N>) -> Self {
         let proven = SupportPoint::new(a, b, self.normal).w.dot(self.normal);
         let proven = self.length.min(proven);
-        if proven > lower {
+        if proven > lower.length {
             Self { length: proven, ..self }
         } else {
-            Self { length: lower, normal: search_direction, ..self }
+            Self { length: lower.length, normal: lower.direction, ..self }
         }
     }
+}
+
+/// A lower bound of the distance: the separation along the last search direction.
+#[derive(Clone, Copy)]
+struct DistanceBound<R, const N: usize> {
+    length: R,
+    direction: Vector<R, N>,
 }
 
 impl<R: Real, const N: usize> Simplex<R, N> {
@@ -229,7 +236,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             squared = feature.squared;
         }
         let upper = squared.sqrt();
-        let lower = (bound / upper, v.scaled(R::ONE / upper));
+        let lower = DistanceBound { length: bound / upper, direction: v.scaled(R::ONE / upper) };
         if let Some(distance) =
             options.length_only.then(|| self.length_along_search(v, lower, upper, magnitude)).flatten()
         {
@@ -238,7 +245,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         let distance = self.distance(lower, &last, magnitude.sqrt());
         // The recomputed normal needs no verification if the lower bound along the last search direction agrees with the upper bound within
         // rounding, and the distance is long. At a short distance, rounding may have rotated the recomputed normal far.
-        let proven = GjkDistance { length: lower.0, ..distance }.is_known();
+        let proven = GjkDistance { length: lower.length, ..distance }.is_known();
         let is_far = distance.length * R::from_f64(GJK_SHORT_DISTANCE) >= distance.magnitude;
         GjkResult::Separated(if proven && is_far { distance } else { distance.verified(a, b, lower) })
     }
@@ -249,10 +256,11 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     fn length_along_search(
         &self,
         v: Vector<R, N>,
-        (length, normal): (R, Vector<R, N>),
+        lower: DistanceBound<R, N>,
         upper: R,
         magnitude: R,
     ) -> Option<GjkDistance<R, N>> {
+        let DistanceBound { length, direction: normal } = lower;
         let first = self.vertices[0];
         let distance =
             GjkDistance { length, upper, normal, points: [first.a, first.b], magnitude: magnitude.sqrt() };
@@ -273,11 +281,10 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             || progress * progress <= upper
     }
 
-    /// The distance after the last iteration. `lower` is the lower bound of the distance, the separation along the last search direction.
-    /// `last` is the last support point.
+    /// The distance after the last iteration. `last` is the last support point.
     fn distance(
         &self,
-        (lower, search_direction): (R, Vector<R, N>),
+        lower: DistanceBound<R, N>,
         last: &SupportPoint<R, N>,
         magnitude: R,
     ) -> GjkDistance<R, N> {
@@ -289,10 +296,10 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             length.min(direction)
         };
         let length = (0..self.len).map(|k| self.w(k)).fold(last.w.dot(unit_normal), proven);
-        let (length, normal) = if length > lower && distance > R::ZERO {
+        let (length, normal) = if length > lower.length && distance > R::ZERO {
             (length, unit_normal)
         } else {
-            (lower, search_direction)
+            (lower.length, lower.direction)
         };
         let points = self.points();
         let delta = points[1] - points[0];

@@ -43,12 +43,6 @@ pub(crate) fn smaller<R: Real>(a: R, b: R) -> R {
     if b < a { b } else { a }
 }
 
-/// Whether a number is finite. False for NaN.
-#[inline]
-pub(crate) fn is_finite<R: Real>(number: R) -> bool {
-    number.distance(number) == R::ZERO
-}
-
 /// The number clamped to the range from 0 to 1. NaN stays NaN.
 #[inline]
 pub(crate) fn clamped<R: Real>(parameter: R) -> R {

@@ -36,7 +36,7 @@ fn classify<R: Real, const N: usize, V: Verdict>(
     b: &RealBox<R, N>,
     in_f64: impl FnOnce() -> (RealBox<f64, N>, RealBox<f64, N>),
 ) -> V {
-    let (by_face_normals, offset, cosines) = relate_along_axes::<R, N, V>(a, b);
+    let AxesResult { verdict: by_face_normals, offset, cosines } = relate_along_axes::<R, N, V>(a, b);
     if N != 3 || V::is_weakest(by_face_normals) {
         return by_face_normals;
     }
@@ -118,13 +118,22 @@ impl<R: Real, const N: usize> RealBox<R, N> {
     }
 }
 
-/// Returns the relation of two boxes along the axes of both. Returns two intermediate results as well: the vector between their centers in
-/// the local space of `a`, and the cosines of the angles between the axes of `a` and those of `b`.
+/// What the axes of two boxes say.
+struct AxesResult<R, V, const N: usize> {
+    /// The relation of the boxes along the axes of both.
+    verdict: V,
+    /// The vector between the centers in the local space of the first box.
+    offset: Vector<R, N>,
+    /// The cosines of the angles between the axes of the first box and those of the second one.
+    cosines: [Vector<R, N>; N],
+}
+
+/// Compares two boxes along the axes of both.
 #[inline(always)]
 fn relate_along_axes<R: Real, const N: usize, V: Verdict>(
     a: &RealBox<R, N>,
     b: &RealBox<R, N>,
-) -> (V, Vector<R, N>, [Vector<R, N>; N]) {
+) -> AxesResult<R, V, N> {
     let delta = b.center - a.center;
     let size = |c: R| c.abs();
     let cosines: [Vector<R, N>; N] = from_fn(|i| Vector(from_fn(|j| a.axes[i].dot(b.axes[j]))));
@@ -138,7 +147,7 @@ fn relate_along_axes<R: Real, const N: usize, V: Verdict>(
         let radius = (0..N).fold(b.half[j], |sum, i| sum + a.half[i] * size(cosines[i][j]));
         all = all.and(V::within(size(delta.dot(*axis)), radius));
     }
-    (all, offset, cosines)
+    AxesResult { verdict: all, offset, cosines }
 }
 
 /// The relation of two boxes in 3D along their axes and all cross products of an axis of `a` and an axis of `b`.
@@ -148,7 +157,7 @@ fn relate_along_axes<R: Real, const N: usize, V: Verdict>(
 /// this error is large compared with their short cross product.
 #[inline(never)]
 fn relate_in_3d<const N: usize, V: Verdict>(a: &RealBox<f64, N>, b: &RealBox<f64, N>) -> V {
-    let (mut all, _, _) = relate_along_axes::<f64, N, V>(a, b);
+    let mut all = relate_along_axes::<f64, N, V>(a, b).verdict;
     let delta = b.center - a.center;
     let span = |frame: &RealBox<f64, N>, direction: Vector<f64, N>| {
         (0..N).fold(0.0, |sum: f64, k| sum + frame.half[k] * frame.axes[k].dot(direction).abs())

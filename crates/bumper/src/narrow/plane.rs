@@ -91,7 +91,7 @@ fn of_polygons<R: Real, V: Verdict>(
 ) -> V {
     let tolerance = rounding_error(a.magnitude() + b.magnitude() + radii);
     match polygon_separation(a, b, radii + tolerance) {
-        Some((length, ..)) => classify(length - radii, tolerance),
+        Some(found) => classify(found.length - radii, tolerance),
         None => V::APART,
     }
 }
@@ -106,7 +106,7 @@ fn core_separation<R: Real, const N: usize>(
     let middle = a.middle();
     let p = PolygonView::new(a, middle);
     let q = PolygonView::new(b, middle);
-    let (length, normal, witnesses) = polygons!(p, q, a, b => polygon_separation(a, b, limit)?, return None);
-    let witnesses = witnesses.map(|witnesses| witnesses.mapped(|witnesses| witnesses.resized() + middle));
-    Some(Separation { length, normal: normal.resized(), witnesses })
+    let found = polygons!(p, q, a, b => polygon_separation(a, b, limit)?, return None);
+    let witnesses = found.witnesses.map(|points| points.mapped(|point| point.resized() + middle));
+    Some(Separation { length: found.length, normal: found.normal.resized(), witnesses })
 }

@@ -58,7 +58,7 @@ pub(crate) fn ball<R: Real, const N: usize>(
     if !((squared - threshold * threshold).max(-along - threshold) <= R::ZERO) {
         return None;
     }
-    let (mut distance, mut normal) = chord_entry((along, across, squared), radius, tolerance, direction);
+    let (mut distance, mut normal) = chord_entry(along, across, radius, tolerance, direction);
     // Two variables instead of a tuple, so that the hit stays in registers.
     if !(distance > R::ZERO) {
         (distance, normal) = start(center, radius, magnitude, direction)?;
@@ -83,21 +83,21 @@ pub(crate) fn ball_entry<R: Real, const N: usize>(
     if !(squared <= threshold * threshold) {
         return None;
     }
-    Some(chord_entry((along, across, squared), radius, tolerance, direction))
+    Some(chord_entry(along, across, radius, tolerance, direction))
 }
 
 /// The hit at which the line of a ray enters a ball: half a chord before the point of the line that is closest to the center.
 ///
-/// The arguments are the distance of this closest point along the line, the vector from it to the center, and the squared length of this
-/// vector. Unlike the quadratic formula, this method does not subtract squares of large numbers.
+/// `along` is the distance of this closest point along the line, and `across` the vector from it to the center. Unlike the quadratic formula, this method does not subtract squares of large numbers.
 #[inline]
 fn chord_entry<R: Real, const N: usize>(
-    (along, across, squared): (R, Vector<R, N>, R),
+    along: R,
+    across: Vector<R, N>,
     radius: R,
     tolerance: R,
     direction: Vector<R, N>,
 ) -> Hit<R, N> {
-    let chord = radius * radius - squared;
+    let chord = radius * radius - dot(across, across);
     // If `chord` is not positive, the line grazes the ball, or the radius is zero. No closures are used, because the variables that they
     // capture would be stored on the stack.
     let half = if chord > R::ZERO { chord.sqrt() } else { R::ZERO };

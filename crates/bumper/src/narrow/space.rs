@@ -53,8 +53,8 @@ fn closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Option<Sep
     }
     match (a, b) {
         (Core::Segment(p), Core::Segment(q)) => {
-            let (length, normal, witnesses) = closest_point::segments(*p, *q);
-            Some(Separation { length, normal, witnesses: Some(witnesses) })
+            let found = closest_point::segments(*p, *q);
+            Some(Separation { length: found.distance, normal: found.normal, witnesses: Some(found.points) })
         }
         _ => axis_aligned::separation(a, b),
     }
@@ -173,15 +173,22 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
     }
 }
 
+/// Two cores in coordinates relative to `origin`.
+struct LocalCores<'a, 'b, R, const N: usize> {
+    a: Core<'a, R, N>,
+    b: Core<'b, R, N>,
+    origin: Vector<R, N>,
+}
+
 /// Moves both cores so that the center of the first core is the origin, which makes their coordinates small. Returns the two cores and this
 /// center.
 #[inline]
 fn in_local_space<'a, 'b, R: Real, const N: usize>(
     a: &Core<'a, R, N>,
     b: &Core<'b, R, N>,
-) -> (Core<'a, R, N>, Core<'b, R, N>, Vector<R, N>) {
+) -> LocalCores<'a, 'b, R, N> {
     let origin = a.middle();
-    (a.moved(-origin), b.moved(-origin), origin)
+    LocalCores { a: a.moved(-origin), b: b.moved(-origin), origin }
 }
 
 /// The separation of the cores of two shapes without a closed form, by separating axes, GJK and EPA. `None` if it is above `limit`.
@@ -191,7 +198,7 @@ fn general<R: Real, const N: usize>(
     limit: R,
     accuracy: Accuracy,
 ) -> Option<Separation<R, N>> {
-    let (p, q, origin) = in_local_space(&a.core, &b.core);
+    let LocalCores { a: p, b: q, origin } = in_local_space(&a.core, &b.core);
     if p.is_curved() || q.is_curved() {
         let found = curved::separation(&p, &q, limit, accuracy)?;
         return Some(Separation {
@@ -299,7 +306,7 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
     if boxes::relate(&a.core, &b.core) == Some(crate::Relation::Overlapping) {
         return R::ZERO;
     }
-    let (p, q, _) = in_local_space(&a.core, &b.core);
+    let LocalCores { a: p, b: q, .. } = in_local_space(&a.core, &b.core);
     let is_curved = p.is_curved() || q.is_curved();
     if is_curved && R::EPSILON.to_f64() < FINE_EPSILON {
         return positive(curved::distance(&p, &q) - radii);
@@ -346,7 +353,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     if let (true, Some(relation)) = (radii <= R::ZERO, boxes::relate::<R, N, V>(&a.core, &b.core)) {
         return relation;
     }
-    let (p, q, _) = in_local_space(&a.core, &b.core);
+    let LocalCores { a: p, b: q, .. } = in_local_space(&a.core, &b.core);
     let offset = largest(q.middle());
     let tolerance = rounding_error(p.extent() + q.extent() + offset + radii);
     if !tolerance.is_finite() {
@@ -366,7 +373,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
         GjkResult::BelowMin => V::OVERLAPPING,
         GjkResult::Intersecting(depth, _) if depth > undecided => V::OVERLAPPING,
         GjkResult::Intersecting(..) if radii > undecided => V::OVERLAPPING,
-        _ if is_curved => curved::relate(&p, &q, (radii, tolerance)),
+        _ if is_curved => curved::relate(&p, &q, radii, tolerance),
         GjkResult::Separated(distance) if is_accurate(&distance) => {
             classify(distance.length - radii, tolerance)
         }

@@ -30,7 +30,7 @@ use crate::composite::tolerance::{LIMIT_MARGIN, PART_SEPARATION_ERROR, UNCERTAIN
 use crate::composite::{InLocalSpace, LeafKind, Operand, Search, are_far, search, separation_lower_bound};
 use crate::narrow;
 use crate::scalar::{Real, Scalar, Zero};
-use crate::view::{Convex, Core, ShapeView};
+use crate::view::{BallView, Convex, Core, ShapeView};
 use crate::{Aabb, Pose, Relate, Relation, Rotation, Shape, Vector};
 
 /// The contact of two shapes. For compounds, it is the contact of the pair of parts with the smallest separation. If several pairs have
@@ -113,8 +113,8 @@ pub fn distance<'a, 'b, S: Scalar, const N: usize>(
 ) -> S::Real {
     let a = a.into();
     let b = b.into();
-    if let (Some((p, r)), Some((q, s))) = (a.as_ball::<S::Real>(), b.as_ball()) {
-        let length: S::Real = (q - p).length() - (r + s);
+    if let (Some(p), Some(q)) = (a.as_ball::<S::Real>(), b.as_ball::<S::Real>()) {
+        let length = (q.center - p.center).length() - (p.radius + q.radius);
         if Scalar::distance(length, length) == S::Real::ZERO {
             return clamp_to_zero(length);
         }
@@ -246,7 +246,9 @@ fn convex<R: Real, const N: usize>(
 ) -> Option<Contact<R, N>> {
     match (&a.core, &b.core) {
         (Core::Point(p), Core::Point(q)) => {
-            narrow::contact_of_balls((*p, a.radius), (*q, b.radius), limit, true)
+            let p = BallView { center: *p, radius: a.radius };
+            let q = BallView { center: *q, radius: b.radius };
+            narrow::contact_of_balls(p, q, limit, true)
         }
         _ => narrow::contact(a, b, limit),
     }

@@ -29,7 +29,7 @@ use crate::narrow::tolerance::PARALLEL_SPEED;
 use crate::narrow::{self, Accuracy, Separation, advance, rounding_error, space};
 use crate::scalar::{Real, Scalar, Zero};
 use crate::vector::Mapped;
-use crate::view::{Convex, Core, ShapeView};
+use crate::view::{BallView, Convex, Core, ShapeView};
 use crate::{Relate, Relation, Shape, Vector};
 
 /// The first contact of two moving shapes: its time, normal and point.
@@ -95,8 +95,8 @@ fn sweep_shapes<S: Scalar, const N: usize>(
     moves: [Vector<S::Real, N>; 2],
 ) -> Option<SweepHit<S::Real, N>> {
     let step = moves[1] - moves[0];
-    if let (Some((p, r)), Some((q, s))) = (a.as_ball(), b.as_ball()) {
-        return hit_of(balls([p, q], [r, s], step), [a, b], moves, || SweepHit {
+    if let (Some(p), Some(q)) = (a.as_ball(), b.as_ball()) {
+        return hit_of(balls([p.center, q.center], [p.radius, q.radius], step), [a, b], moves, || SweepHit {
             starts_overlapping: a.relation(&b) == Relation::Overlapping,
             ..overlapping(contact(a, b))
         });
@@ -348,14 +348,10 @@ fn balls<R: Real, const N: usize>(
 /// Whether the second of two balls, which moves by `step`, surely does not reach the first one. Tests only the point of the path that is
 /// closest to the first ball, so that there is a single branch.
 #[inline]
-fn balls_pass<R: Real, const N: usize>(
-    (p, r): (Vector<R, N>, R),
-    (q, s): (Vector<R, N>, R),
-    step: Vector<R, N>,
-) -> bool {
-    let from = q - p;
-    let sum = r + s;
-    // Without motion, the quotient is NaN; `larger` and `smaller` then turn it into a number, and any parameter is right.
+fn balls_pass<R: Real, const N: usize>(p: BallView<R, N>, q: BallView<R, N>, step: Vector<R, N>) -> bool {
+    let from = q.center - p.center;
+    let sum = p.radius + q.radius;
+    // Without motion, the quotient is NaN; `max` and `min` then turn it into a number, and any parameter is right.
     let parameter = R::ZERO.max(-dot(from, step) / dot(step, step)).min(R::ONE);
     let near = from + step.scaled(parameter);
     let max = sum + rounding_error(l1_norm(from) + sum) * R::TWO;

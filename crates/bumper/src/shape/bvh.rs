@@ -35,7 +35,7 @@ pub(crate) trait BvhVisitor<T: Scalar, R: Real, const N: usize> {
 
 /// A node of the hierarchy.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Node {
+pub(crate) struct BvhNode {
     /// The index in `boxes` of the first node on the level of this node.
     start: usize,
     /// The level of the node: 0 for leaves, which are single parts, then 2, 4, 6 and so on. (It grows by [`LOG_CHILDREN`] from level to
@@ -46,7 +46,7 @@ pub(crate) struct Node {
     number: usize,
 }
 
-impl Node {
+impl BvhNode {
     /// The position of the part, if the node is a leaf; `None` for an inner node.
     #[inline]
     pub(crate) fn leaf(&self) -> Option<usize> {
@@ -54,23 +54,30 @@ impl Node {
     }
 }
 
+/// A child of a node, or an item that stands for it, with its lower bound.
+#[derive(Clone, Copy)]
+pub(crate) struct Bounded<R, B> {
+    pub(crate) bound: R,
+    pub(crate) child: B,
+}
+
 /// Up to four children of a node, or items that stand for them, with their lower bounds, in ascending order of the bounds.
 pub(crate) struct SortedChildren<R, B> {
-    list: [(R, B); 1 << LOG_CHILDREN],
+    list: [Bounded<R, B>; 1 << LOG_CHILDREN],
     count: usize,
 }
 
 impl<R: Real, B: Copy> SortedChildren<R, B> {
     /// Creates an empty list. `filler` is stored in unused places and never read.
     #[inline]
-    pub(crate) fn new(filler: (R, B)) -> Self {
+    pub(crate) fn new(filler: Bounded<R, B>) -> Self {
         Self { list: [filler; 1 << LOG_CHILDREN], count: 0 }
     }
 
     #[inline]
-    pub(crate) fn insert(&mut self, next: (R, B)) {
+    pub(crate) fn insert(&mut self, next: Bounded<R, B>) {
         let mut position = self.count;
-        while position > 0 && next.0 < self.list[position - 1].0 {
+        while position > 0 && next.bound < self.list[position - 1].bound {
             self.list[position] = self.list[position - 1];
             position -= 1;
         }
@@ -79,7 +86,7 @@ impl<R: Real, B: Copy> SortedChildren<R, B> {
     }
 
     #[inline]
-    pub(crate) fn as_slice(&self) -> &[(R, B)] {
+    pub(crate) fn as_slice(&self) -> &[Bounded<R, B>] {
         &self.list[..self.count]
     }
 }
@@ -166,18 +173,18 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
     }
 
     /// The root node.
-    pub(crate) fn root(&self) -> Node {
-        Node { start: 0, level: if self.count > 0 { self.root_level() } else { 0 }, number: 0 }
+    pub(crate) fn root(&self) -> BvhNode {
+        BvhNode { start: 0, level: if self.count > 0 { self.root_level() } else { 0 }, number: 0 }
     }
 
     /// The children of an inner node.
     #[inline]
-    pub(crate) fn children(&self, node: Node) -> impl Iterator<Item = (Node, &Aabb<T, N>)> {
+    pub(crate) fn children(&self, node: BvhNode) -> impl Iterator<Item = (BvhNode, &Aabb<T, N>)> {
         let start = node.start + self.level_len(node.level);
         let level = node.level - LOG_CHILDREN;
         let first = node.number << LOG_CHILDREN;
         let numbers = first..(first + (1 << LOG_CHILDREN)).min(self.level_len(level));
-        numbers.map(move |number| (Node { start, level, number }, &self.boxes[start + number]))
+        numbers.map(move |number| (BvhNode { start, level, number }, &self.boxes[start + number]))
     }
 
     /// Visits the parts roughly in ascending order of their lower bounds. Nodes whose bounds the visitor rejects are skipped.
@@ -192,20 +199,20 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
 
     /// Visits the parts below a node, in the order of [`nearest_first`](Self::nearest_first). The caller has already tested the bound of
     /// the node itself.
-    pub(crate) fn nearest_within<R: Real, L: BvhVisitor<T, R, N>>(&self, node: Node, visitor: &mut L) {
+    pub(crate) fn nearest_within<R: Real, L: BvhVisitor<T, R, N>>(&self, node: BvhNode, visitor: &mut L) {
         if let Some(position) = node.leaf() {
             return visitor.visit_part(position);
         }
-        let mut children = SortedChildren::new((R::ZERO, node));
+        let mut children = SortedChildren::new(Bounded { bound: R::ZERO, child: node });
         for (node, aabb) in self.children(node) {
             let bound = visitor.bound(aabb);
             if visitor.should_visit(bound) {
-                children.insert((bound, node));
+                children.insert(Bounded { bound, child: node });
             }
         }
-        for (bound, node) in children.as_slice() {
-            if visitor.should_visit(*bound) {
-                self.nearest_within(*node, visitor);
+        for next in children.as_slice() {
+            if visitor.should_visit(next.bound) {
+                self.nearest_within(next.child, visitor);
             }
         }
     }

@@ -178,8 +178,8 @@ fn composites<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N
     if let (Shape::Placed(a, p), Shape::Placed(b, q)) = (a, b) {
         return poses(Some(p), Some(q)).then(by_all(a, b));
     }
-    let (Some(p), Some(q)) = (Parts::of(a), Parts::of(b)) else {
-        return Parts::of(a).is_some().cmp(&Parts::of(b).is_some());
+    let (Some(p), Some(q)) = (PartList::of(a), PartList::of(b)) else {
+        return PartList::of(a).is_some().cmp(&PartList::of(b).is_some());
     };
     let m = p.len();
     let n = q.len();
@@ -192,13 +192,13 @@ fn composites<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N
 
 /// The parts of a compound or group.
 #[derive(Clone, Copy)]
-enum Parts<'a, S: Scalar, const N: usize> {
+enum PartList<'a, S: Scalar, const N: usize> {
     Compound(&'a [Shape<'a, S, N>]),
     #[cfg(feature = "alloc")]
     Group(&'a crate::Group<S, N>),
 }
 
-impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
+impl<'a, S: Scalar, const N: usize> PartList<'a, S, N> {
     /// The parts of a shape; `None` if it is neither a compound nor a group.
     fn of(shape: &Shape<'a, S, N>) -> Option<Self> {
         match shape {

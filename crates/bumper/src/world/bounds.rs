@@ -30,7 +30,8 @@ fn corners<S: Scalar, const N: usize>(
         Shape::Point(point) => (point.map(S::to_f64), point.map(S::to_f64)),
         Shape::Aabb(aabb) => (aabb.min().map(S::to_f64), aabb.max().map(S::to_f64)),
         Shape::Ball(ball) => {
-            let (center, radius) = (ball.center().map(S::to_f64), Vector::splat(ball.radius().to_f64()));
+            let center = ball.center().map(S::to_f64);
+            let radius = Vector::splat(ball.radius().to_f64());
             (center - radius, center + radius)
         }
         _ => corners_of_any(shape)?,
@@ -102,7 +103,8 @@ impl<const N: usize> Region<N> {
     #[inline]
     #[must_use]
     pub fn contains(&self, bounds: &Aabb<f32, N>) -> bool {
-        let (low, high) = (self.certain[1].min(), self.certain[0].max());
+        let low = self.certain[1].min();
+        let high = self.certain[0].max();
         (0..N).all(|axis| low[axis] < bounds.min()[axis] && bounds.max()[axis] < high[axis])
     }
 }
@@ -122,7 +124,8 @@ fn largest<const N: usize>(min: Vector<f32, N>, max: Vector<f32, N>) -> f32 {
 /// exact.
 #[inline]
 pub(super) fn round_outwards<const N: usize>(min: Vector<f64, N>, max: Vector<f64, N>) -> Aabb<f32, N> {
-    let (rounded_min, rounded_max) = (min.map(|c| c as f32), max.map(|c| c as f32));
+    let rounded_min = min.map(|c| c as f32);
+    let rounded_max = max.map(|c| c as f32);
     let largest = largest(rounded_min, rounded_max);
     if largest < MAX_COORDINATE {
         // The margin is enlarged by a tenth to cover the rounding of this computation.

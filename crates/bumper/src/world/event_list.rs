@@ -59,7 +59,8 @@ impl EventList {
         core::mem::swap(&mut self.indices, &mut self.previous);
         self.indices.clear();
         let mut candidates = candidates.iter().copied().peekable();
-        let (mut at, mut next) = (0, 0);
+        let mut at = 0;
+        let mut next = 0;
         loop {
             let index =
                 if all_watched { self.previous.get(at).copied() } else { self.next_affected(next, changed) };
@@ -103,7 +104,9 @@ impl EventList {
     /// Watches the changed colliders, too, if only few have changed; otherwise, watches no collider. Returns true if all changed colliders
     /// were already watched, so that the update can use the recorded indices.
     fn watch(&mut self, changed: &SlotSet, count: usize) -> bool {
-        let (watched, changed, few) = (&mut self.watched, changed.list(), count / WATCHED_FRACTION);
+        let watched = &mut self.watched;
+        let changed = changed.list();
+        let few = count / WATCHED_FRACTION;
         if changed.len() > few {
             watched.clear();
             return false;
@@ -195,12 +198,14 @@ impl Edits {
     /// front are moved in a first pass from the front; those that move towards the end in a second pass from the end. So no events are
     /// overwritten before they have been moved.
     fn apply(&mut self, events: &mut Vec<IntersectionEvent>) {
-        let (previous, after) = (events.len(), self.shifted(events.len()));
+        let previous = events.len();
+        let after = self.shifted(events.len());
         if let Some(filler) = self.list.iter().find_map(|edit| edit.inserted).filter(|_| after > previous) {
             reserve_quarter(events, after - previous);
             events.resize(after, filler);
         }
-        let (mut from, mut to) = (0, 0);
+        let mut from = 0;
+        let mut to = 0;
         for edit in self.list.iter().copied().chain([Edit { index: previous, inserted: None }]) {
             if to < from {
                 events.copy_within(from..edit.index, to);
@@ -208,7 +213,8 @@ impl Edits {
             to += edit.index - from + usize::from(edit.inserted.is_some());
             from = edit.index + usize::from(edit.inserted.is_none());
         }
-        let (mut from, mut to) = (previous, after);
+        let mut from = previous;
+        let mut to = after;
         for edit in self.list.iter().rev() {
             let start = edit.index + usize::from(edit.inserted.is_none());
             to -= from - start;
@@ -223,6 +229,7 @@ impl Edits {
         }
         events.truncate(after);
         self.list.clear();
-        (self.inserted, self.removed) = (0, 0);
+        self.inserted = 0;
+        self.removed = 0;
     }
 }

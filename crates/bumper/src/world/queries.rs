@@ -178,7 +178,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         moves: impl Into<Vector<S::Real, N>>,
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
     ) -> Option<(Id, SweepHit<S::Real, N>)> {
-        let (shape, moves) = (shape.into(), moves.into());
+        let shape = shape.into();
+        let moves = moves.into();
         let conservative_aabb = conservative_aabb(&shape).ok()?;
         let mut best = Best::new();
         self.tree.sweep(&conservative_aabb, to_f32(moves), 1.0, |slot| {
@@ -214,7 +215,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
         mut found: impl FnMut(Id, SweepHit<S::Real, N>),
     ) {
-        let (shape, moves) = (shape.into(), moves.into());
+        let shape = shape.into();
+        let moves = moves.into();
         let Ok(conservative_aabb) = conservative_aabb(&shape) else { return };
         self.tree.sweep(&conservative_aabb, to_f32(moves), 1.0, |slot| {
             if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
@@ -249,8 +251,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         max_distance: S::Real,
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
     ) -> Option<(Id, Contact<S::Real, N>)> {
-        let (shape, max_distance, infinity) =
-            (shape.into(), max_distance.to_f64(), S::Real::from_f64(f64::INFINITY));
+        let (shape, max_distance, infinity) = (shape.into(), max_distance.to_f64(), S::Real::INFINITY);
         let mut best = Best::new();
         self.tree.nearest(&conservative_aabb(&shape).ok()?, max_distance, |slot| {
             if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
@@ -302,7 +303,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         mut each: impl FnMut(Id, &'a Collider<T>) -> f64,
     ) {
         let region = round_outwards(conservative_aabb.min(), conservative_aabb.max());
-        if step == Vector::default() {
+        if step == Vector::ZERO {
             let mut limit = f64::INFINITY;
             return self.tree.intersect_all(&region, |slot| {
                 if limit < 0.0 {
@@ -329,14 +330,13 @@ impl<T> Collider<T> {
     where
         T: AsShape<S, N>,
     {
-        if self.one_way.is_some_and(|side| !side.faces(Vector::default() - moves)) {
+        if self.one_way.is_some_and(|side| !side.faces(Vector::ZERO - moves)) {
             return None;
         }
-        let hit = sweep(shape, moves, self.shape.as_shape(), Vector::default())?;
+        let hit = sweep(shape, moves, self.shape.as_shape(), Vector::ZERO)?;
         // A one-way side blocks if the shape hits it from outside. The normal of the hit points from the moving shape to the collider, so
         // it is compared with the opposite of the side's outward normal.
-        let blocks =
-            |side: crate::Side| !hit.starts_overlapping && side.faces(Vector::default() - hit.normal);
+        let blocks = |side: crate::Side| !hit.starts_overlapping && side.faces(Vector::ZERO - hit.normal);
         self.one_way.is_none_or(blocks).then_some(hit)
     }
 }

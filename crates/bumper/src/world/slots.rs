@@ -81,7 +81,8 @@ impl<T> Slots<T> {
 
     /// Puts a collider into an empty slot and returns its id. `is_box` is whether its shape is equal to its AABB.
     pub fn fill(&mut self, slot: u32, collider: Collider<T>, is_box: bool) -> Id {
-        let (slot, end) = (slot as usize, self.colliders.len());
+        let slot = slot as usize;
+        let end = self.colliders.len();
         reserve_quarter(&mut self.colliders, 1);
         self.colliders.push(collider);
         let entry = &mut self.slots[slot];

@@ -1,6 +1,6 @@
 //! Simplification of a closed polyline to the fewest corners.
 
-use super::{Corners, Point};
+use super::{CornerList, Point};
 use crate::Vector;
 use crate::scalar::Real;
 use alloc::vec;
@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// A closed polyline that is to be simplified. Its points are the corners of an outline and the midpoints of the edges between them.
-pub(super) struct Line {
+pub(super) struct ClosedPolyline {
     points: Vec<Point>,
     /// For each point, whether it has to be a corner of the simplified polygon.
     fixed: Vec<bool>,
@@ -36,9 +36,9 @@ const MAX_POINT_PAIRS: usize = 1 << 26;
 /// smaller than anyone can see.
 const ROUNDING_TOLERANCE: f64 = 1e-9;
 
-impl Line {
+impl ClosedPolyline {
     /// Creates the polyline of an outline. `cuts` contains the lines along which the mask was cut, each as an axis and a coordinate on that
-    /// axis. Corners of the outline that lie on such a line become `fixed`, so that the polygons on both sides of the line share them.
+    /// axis. CornerList of the outline that lie on such a line become `fixed`, so that the polygons on both sides of the line share them.
     pub(super) fn new(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)]) -> Self {
         let n = outline.len();
         let mut points = Vec::with_capacity(2 * n);
@@ -74,7 +74,7 @@ impl Line {
     }
 
     /// Whether all points with indices in a range are within the tolerance of an edge.
-    fn are_near(&self, points: Range<usize>, edge: &Edge) -> bool {
+    fn are_near(&self, points: Range<usize>, edge: &LimitedEdge) -> bool {
         let leaves = self.tree.len() / 2;
         let mut from = leaves + points.start;
         let mut to = leaves + points.end;
@@ -102,7 +102,7 @@ impl Line {
 
     /// Whether all points below a node of the segment tree are within the tolerance of an edge. Often the bounding box of the node decides
     /// this: the set of points within the tolerance is convex, so it contains the whole box if it contains its four corners.
-    fn is_near(&self, node: usize, edge: &Edge) -> bool {
+    fn is_near(&self, node: usize, edge: &LimitedEdge) -> bool {
         let [min, max] = self.tree[node];
         if node >= self.tree.len() / 2 {
             return edge.is_near(min);
@@ -114,7 +114,7 @@ impl Line {
 
     /// The polyline simplified to a polygon with few corners: no point of the polyline is farther than `tolerance` from the polygon, and
     /// vice versa.
-    pub(super) fn simplified(mut self, tolerance: f64) -> Corners {
+    pub(super) fn simplified(mut self, tolerance: f64) -> CornerList {
         // The search needs a start point that is a corner of the result. If the polyline has a `fixed` point, the search starts there.
         // Otherwise it starts at the corner farthest towards the top left, which is probably a corner of the best polygon. Then it is
         // repeated from a corner of the first result, and the better result is used.
@@ -184,7 +184,7 @@ impl Line {
             // For a direction in the wedge, the ray from `start` passes close to all replaced points. If none of them is farther from
             // `start` than the end of the edge, the edge passes close to them, too. Otherwise a replaced point may lie beyond the end of
             // the edge, so the distances of all of them from the edge are tested.
-            let covered = || self.are_near(from + 1..to, &Edge { start, direction, squared, limit });
+            let covered = || self.are_near(from + 1..to, &LimitedEdge { start, direction, squared, limit });
             if within
                 && squared > 0.0
                 && let Some(next) = self.improved_path(from, to, best)
@@ -216,14 +216,14 @@ impl Line {
 }
 
 /// An edge of a polygon: its start, its vector, the square of its length, and the square of the tolerance.
-struct Edge {
+struct LimitedEdge {
     start: Point,
     direction: Point,
     squared: f64,
     limit: f64,
 }
 
-impl Edge {
+impl LimitedEdge {
     /// Whether a point is within the tolerance of the edge.
     fn is_near(&self, point: Point) -> bool {
         let offset = point - self.start;

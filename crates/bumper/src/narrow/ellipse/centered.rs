@@ -17,7 +17,7 @@ pub(super) struct CenteredEllipse<R> {
 /// each side of the longer axis. `Near` is the minimum on the side of the given point, which is the closest point of the ellipse; `Far` is
 /// the one on the other side.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Side {
+pub(super) enum ClosestSide {
     Near,
     Far,
 }
@@ -37,6 +37,15 @@ pub(super) fn left<R: Real>(v: Vector<R, 2>) -> Vector<R, 2> {
 pub(super) fn unit<R: Real>(v: Vector<R, 2>) -> Vector<R, 2> {
     let length = v.length();
     v.map(|c| c / length)
+}
+
+/// The support point of an ellipse for a unit vector.
+pub(super) struct EllipseSupport<R> {
+    pub(super) point: Vector<R, 2>,
+    /// Its projection onto the vector.
+    pub(super) extent: R,
+    /// The radius of curvature at the point.
+    pub(super) radius_of_curvature: R,
 }
 
 impl<R: Real> CenteredEllipse<R> {
@@ -74,17 +83,18 @@ impl<R: Real> CenteredEllipse<R> {
         self.local(normal).zip(Vector(self.half), |c, half| c * half).length()
     }
 
-    /// The support point for a unit vector, its projection onto the vector, and the radius of curvature there.
+    /// The support point for a unit vector.
     #[inline]
-    pub(super) fn support(&self, normal: Vector<R, 2>) -> (Vector<R, 2>, R, R) {
+    pub(super) fn support(&self, normal: Vector<R, 2>) -> EllipseSupport<R> {
         let [a, b] = self.half;
         let scaled = self.local(normal).zip(Vector(self.half), |c, half| c * half);
         let extent = scaled.length();
         let on = scaled.map(|c| c / extent);
         // With the half axes a and b and h = `extent`, the radius of curvature is a² b² / h³. The factors are grouped so that none of them
         // overflows or underflows.
-        let curve = (a / extent) * (b / extent) * (a * (b / extent));
-        (self.world(on.zip(Vector(self.half), |c, half| c * half)), extent, curve)
+        let radius_of_curvature = (a / extent) * (b / extent) * (a * (b / extent));
+        let point = self.world(on.zip(Vector(self.half), |c, half| c * half));
+        EllipseSupport { point, extent, radius_of_curvature }
     }
 
     /// The unit normal at a point of the ellipse whose distance from the given point is a local minimum. `side` selects one of two such
@@ -97,7 +107,7 @@ impl<R: Real> CenteredEllipse<R> {
     /// If the given point is close to the longer axis, the root lies near the pole at t = −e₁², where t + e₁² loses digits. So the unknown
     /// here is u = |t / e₁² + 1| instead of t. The function is convex in u as well. Newton's method starts at a value of u below the root,
     /// where the function is positive and decreases, so it never steps past the root.
-    pub(super) fn normal_through(&self, point: Vector<R, 2>, side: Side) -> Option<Vector<R, 2>> {
+    pub(super) fn normal_through(&self, point: Vector<R, 2>, side: ClosestSide) -> Option<Vector<R, 2>> {
         let local = self.local(point);
         let size = local.map(|c| c.abs());
         let long = if self.half[0] < self.half[1] { 1 } else { 0 };
@@ -110,8 +120,8 @@ impl<R: Real> CenteredEllipse<R> {
         let w = (e0 / e1) * (y0 / e1);
         let k = ((e0 - e1) / e1) * ((e0 + e1) / e1);
         let (sign, mut u) = match side {
-            Side::Near => (R::ONE, z1.max(w - k)),
-            Side::Far => (-R::ONE, z1),
+            ClosestSide::Near => (R::ONE, z1.max(w - k)),
+            ClosestSide::Far => (-R::ONE, z1),
         };
         for _ in 0..STEPS {
             let d = k + sign * u;

@@ -23,7 +23,7 @@ const DIRECTIONS: [[f64; 2]; 4] = [[1.0, 0.0], [12.0, 5.0], [1.0, 1.0], [5.0, 12
 const STEPS: usize = 64;
 
 /// Two ellipses: the first around the origin, the second around `center`.
-struct Pair<'a, R> {
+struct EllipsePair<'a, R> {
     first: &'a CenteredEllipse<R>,
     second: &'a CenteredEllipse<R>,
     center: Vector<R, 2>,
@@ -50,7 +50,7 @@ pub(super) fn search<R: Real>(
     center: Vector<R, 2>,
     limit: R,
 ) -> Option<CoreSeparation<R>> {
-    let pair = Pair { first, second, center, rounding: rounding(first, second, center) };
+    let pair = EllipsePair { first, second, center, rounding: rounding(first, second, center) };
     // Early out: tests the direction of the line through both centers.
     let mut best = pair.sample_along(if center.dot(center) > R::ZERO {
         unit(center)
@@ -110,13 +110,13 @@ fn sample_direction<R: Real>(ellipse: &CenteredEllipse<R>, index: usize) -> Vect
     unit(ellipse.world(Vector([x * ellipse.half[1], y * ellipse.half[0]])))
 }
 
-impl<R: Real> Pair<'_, R> {
+impl<R: Real> EllipsePair<'_, R> {
     fn sample_along(&self, normal: Vector<R, 2>) -> Sample<R> {
-        let (p, p_extent, p_curvature) = self.first.support(normal);
-        let (q, q_extent, q_curvature) = self.second.support(normal);
-        let gap = self.center.dot(normal) - (p_extent + q_extent);
-        let slope = (self.center - (p + q)).dot(left(normal));
-        Sample { normal, gap, slope, radii_of_curvature: [p_curvature, q_curvature] }
+        let p = self.first.support(normal);
+        let q = self.second.support(normal);
+        let gap = self.center.dot(normal) - (p.extent + q.extent);
+        let slope = (self.center - (p.point + q.point)).dot(left(normal));
+        Sample { normal, gap, slope, radii_of_curvature: [p.radius_of_curvature, q.radius_of_curvature] }
     }
 
     /// Searches the directions from `from` to `to` for a local maximum of the separation. Returns the best direction found, and whether a
@@ -161,11 +161,10 @@ impl<R: Real> Pair<'_, R> {
         // The support point on the ellipse with the smaller radius of curvature is the more accurate one, because an error of the direction
         // moves it less. The other witness point is computed from it.
         let witnesses = if radii_of_curvature[0] <= radii_of_curvature[1] {
-            let (p, ..) = self.first.support(normal);
+            let p = self.first.support(normal).point;
             [p, p + normal.scaled(gap)]
         } else {
-            let (q, ..) = self.second.support(normal);
-            let q = self.center - q;
+            let q = self.center - self.second.support(normal).point;
             [q - normal.scaled(gap), q]
         };
         CoreSeparation { gap, normal, witnesses }

@@ -6,7 +6,7 @@
 //! At the boundary point nearest to the origin, the normal is either the normal of an edge, or a normal of the ellipse whose line contains
 //! a corner. So all candidates for the separating axis are known, and the best of them is the result.
 
-use super::centered::{CenteredEllipse, Side, left, unit};
+use super::centered::{CenteredEllipse, ClosestSide, left, unit};
 use super::{CoreSeparation, Measure, rounding_error};
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
@@ -43,7 +43,7 @@ pub(super) fn search<R: Real, const N: usize>(
     query: Measure,
 ) -> Option<CoreSeparation<R>> {
     let count = core.len();
-    let mut search = Search::new(ellipse, core);
+    let mut search = PolygonSearch::new(ellipse, core);
     // Most shapes that are far apart are separated along the direction from the center of the ellipse to the center of the core.
     if search.bound(core.middle().resized()) > limit {
         return None;
@@ -85,19 +85,19 @@ pub(super) fn search<R: Real, const N: usize>(
     let corners = corners.into_iter().take(if is_repeated { 2 } else { 3 });
     for index in corners.take(if is_disjoint { 3 } else { 0 }).chain(0..if is_disjoint { 0 } else { count }) {
         let index = if index < count { index } else { 0 };
-        search.try_corner(index, Side::Near);
+        search.try_corner(index, ClosestSide::Near);
         if search.best.gap > limit {
             return None;
         }
         if query == Measure::Depth && search.best.gap <= R::ZERO {
-            search.try_corner(index, Side::Far);
+            search.try_corner(index, ClosestSide::Far);
         }
     }
     Some(search.best)
 }
 
 /// The search for the direction with the largest separation.
-struct Search<'s, 'a, R, const N: usize> {
+struct PolygonSearch<'s, 'a, R, const N: usize> {
     ellipse: &'s CenteredEllipse<R>,
     core: &'s Core<'a, R, N>,
     /// The rounding error of a computed separation.
@@ -112,7 +112,7 @@ struct Search<'s, 'a, R, const N: usize> {
     closest_corner: usize,
 }
 
-impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
+impl<'s, 'a, R: Real, const N: usize> PolygonSearch<'s, 'a, R, N> {
     fn new(ellipse: &'s CenteredEllipse<R>, core: &'s Core<'a, R, N>) -> Self {
         let size = (0..core.len()).map(|k| core.at(k).length()).fold(Vector(ellipse.half).length(), R::max);
         let gap = R::NEG_INFINITY;
@@ -179,7 +179,7 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
     /// onto the edge, or onto collinear edges that continue it. If the projection is beyond the ends of these edges, the result is the
     /// nearest corner, with its index.
     fn closest_on_edge(&self, index: usize, normal: Vector<R, 2>) -> (Vector<R, 2>, Option<usize>) {
-        let (support, ..) = self.ellipse.support(normal);
+        let support = self.ellipse.support(normal).point;
         let count = self.core.len();
         let [from, to] = edge(self.core, index);
         let forwards = (support - from).dot(to - from) > (to - from).dot(to - from);
@@ -217,7 +217,7 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
         (self.core.at(closest_corner), Some(closest_corner))
     }
 
-    fn try_corner(&mut self, index: usize, side: Side) {
+    fn try_corner(&mut self, index: usize, side: ClosestSide) {
         let point = self.core.at(index);
         if let Some(normal) = self.ellipse.normal_through(point, side) {
             self.try_direction(normal, point, |_| (point, Some(index)));

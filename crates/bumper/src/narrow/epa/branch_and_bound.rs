@@ -6,7 +6,7 @@
 //! smallest depth leaves the polytope through a face that is no farther away than the boundary of the Minkowski difference. If a search
 //! exceeds the capacity of the polytope, its triangle is divided into four.
 
-use super::{Outcome, Penetration, Point, Polytope, Tetrahedron};
+use super::{BestPenetration, DifferencePoint, Outcome, Polytope, Tetrahedron};
 use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::Mapped;
@@ -58,7 +58,7 @@ impl<R: Real> SphericalTriangle<R> {
 
     /// Whether a ray from the origin, in a direction of this spherical triangle, may intersect the triangle of three given points. False
     /// only if all three points are on the outer side of one of the planes in `sides`. So it may be true although no ray intersects.
-    pub(super) fn may_intersect(&self, triangle: [Point<R>; 3]) -> bool {
+    pub(super) fn may_intersect(&self, triangle: [DifferencePoint<R>; 3]) -> bool {
         let is_beyond = |side: &Vector<R, 3>| triangle.iter().all(|point| point.p.dot(*side) < R::ZERO);
         !self.sides.iter().any(is_beyond)
     }
@@ -68,9 +68,9 @@ impl<R: Real> SphericalTriangle<R> {
 #[cold]
 #[inline(never)]
 pub(super) fn search<R: Real, const V: usize, const F: usize>(
-    support: &impl Fn(Vector<R, 3>) -> Point<R>,
+    support: &impl Fn(Vector<R, 3>) -> DifferencePoint<R>,
     (tetrahedron, tolerance): Tetrahedron<R>,
-    best: &mut Penetration<R>,
+    best: &mut BestPenetration<R>,
 ) {
     let mut stack = [SphericalTriangle::octant(0); STACK_SIZE];
     let mut count = 0;

@@ -7,7 +7,7 @@ use crate::narrow::measure::l1_norm;
 use crate::narrow::tolerance::GAP_ERROR;
 use crate::scalar::{Real, Scalar, Zero};
 use crate::shape::bvh::BvhVisitor;
-use crate::view::{Convex, Core, in_real, reals};
+use crate::view::{BallView, Convex, Core, in_real, reals};
 use crate::{Aabb, Pose, Shape, Vector, Verdict};
 
 /// Replaces `relation` by the strongest of itself and the relations of all pairs of parts that may touch. `None` for pairs of other kinds
@@ -20,7 +20,7 @@ pub(super) fn in_local_space<S: Scalar, R: Real, V: Verdict, const N: usize>(
 ) -> Option<()> {
     let query_bvh = |list: &Operand<'_, S, R, N>, other, convex: &Convex<'_, R, N>, first, relation| {
         let pose = list.pose()?;
-        BvhQuery { list, other, bounds: convex_aabb(&convex.relative_to(pose)), first, relation }
+        RelationQuery { list, other, bounds: convex_aabb(&convex.relative_to(pose)), first, relation }
             .visit_pair(pose)
     };
     match kinds {
@@ -47,7 +47,7 @@ pub(crate) fn of_ball<S: Scalar, V: Verdict, const N: usize>(
         (ball, Shape::Group(group)) => (ball, group, false),
         _ => return None,
     };
-    let (center, radius) = ball.as_ball()?;
+    let BallView { center, radius } = ball.as_ball()?;
     let pose = in_real(group.pose()?);
     let local = pose.apply_inverse(center);
     let extent_vector = Vector::splat(radius);
@@ -55,7 +55,7 @@ pub(crate) fn of_ball<S: Scalar, V: Verdict, const N: usize>(
     let mut relation = StrongestRelation { verdict: V::APART, tolerance: S::Real::ZERO };
     let list = Operand::Group(group, Some(pose));
     let other = Operand::Convex(Convex { core: Core::Point(center), radius });
-    BvhQuery { list: &list, other: &other, bounds, first, relation: &mut relation }.visit_pair(&pose)?;
+    RelationQuery { list: &list, other: &other, bounds, first, relation: &mut relation }.visit_pair(&pose)?;
     Some(relation.verdict)
 }
 
@@ -68,7 +68,7 @@ fn tolerance<R: Real, const N: usize>(all: [Aabb<R, N>; 2], pose: &Pose<R, N>) -
 }
 
 /// A visitor of the BVH of a list with a pose. It computes the relations of the visited parts to a convex shape.
-struct BvhQuery<'s, 'a, 'b, S: Scalar, R: Real, V, const N: usize> {
+struct RelationQuery<'s, 'a, 'b, S: Scalar, R: Real, V, const N: usize> {
     list: &'s Operand<'a, S, R, N>,
     other: &'s Operand<'b, S, R, N>,
     bounds: Aabb<R, N>,
@@ -76,7 +76,7 @@ struct BvhQuery<'s, 'a, 'b, S: Scalar, R: Real, V, const N: usize> {
     relation: &'s mut StrongestRelation<V, R>,
 }
 
-impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhQuery<'_, '_, '_, S, R, V, N> {
+impl<S: Scalar, R: Real, V: Verdict, const N: usize> RelationQuery<'_, '_, '_, S, R, V, N> {
     /// Visits the parts that may touch the other shape. `None` if the list has no BVH.
     #[inline]
     fn visit_pair(&mut self, pose: &Pose<R, N>) -> Option<()> {
@@ -90,7 +90,7 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhQuery<'_, '_, '_, S, R, 
 }
 
 impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhVisitor<S::Real, R, N>
-    for BvhQuery<'_, '_, '_, S, R, V, N>
+    for RelationQuery<'_, '_, '_, S, R, V, N>
 {
     #[inline]
     fn bound(&self, node: &Aabb<S::Real, N>) -> R {

@@ -51,7 +51,7 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
     for _ in 0..MAX_ITERATIONS {
         let squared = v.dot(v);
         if time > R::ZERO && squared <= target * target {
-            let contact = simplex.contact(a, b, (step.scaled(time), last_direction), [radii, tolerance]);
+            let contact = simplex.contact(a, b, step.scaled(time), last_direction, radii, tolerance);
             return contact.map_or(TimeOfImpact::NotBefore(time), |contact| TimeOfImpact::Hit(time, contact));
         }
         if !squared.is_finite() || squared <= precision * precision * squared_magnitude {
@@ -135,8 +135,10 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         &self,
         a: &Core<R, N>,
         b: &Core<R, N>,
-        (offset, last_direction): (Vector<R, N>, Vector<R, N>),
-        [radii, tolerance]: [R; 2],
+        offset: Vector<R, N>,
+        last_direction: Vector<R, N>,
+        radii: R,
+        tolerance: R,
     ) -> Option<[Vector<R, N>; 2]> {
         let [on, other] = self.points();
         let delta = other - on + offset;

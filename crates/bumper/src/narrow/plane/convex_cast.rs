@@ -8,7 +8,7 @@
 
 use super::edges::{Point, PolygonEdges, largest, reduce};
 use super::polygon_view::{PolygonView, polygons};
-use super::sat::{Edge, nearest_by_edge, polygon_separation};
+use super::sat::{PolygonClosestPoints, SeparatingEdge, nearest_by_edge, polygon_separation};
 use super::touching::EdgePairs;
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
@@ -86,7 +86,7 @@ struct Clip<R> {
     enter: R,
     leave: R,
     /// The edge whose line the ray crosses last on entering.
-    edge: Edge<R>,
+    edge: SeparatingEdge<R>,
     /// The largest separation along an edge normal at the start of the motion, after subtraction of the radii.
     start_gap: R,
     /// Whether the motion makes polygons overlap that touch at the start. It does if the ray moves to the inner side of every edge line
@@ -134,11 +134,12 @@ fn cast_edges<R: Real>(
     if !(tolerance < R::INFINITY && parallel_speed < R::INFINITY) {
         return None;
     }
-    let edge = Edge { gap: -R::INFINITY, normal: Vector::ZERO, index: 0, second: false };
+    let motion = PolygonMotion { step, max_time, radii, tolerance, parallel_speed };
+    let edge = SeparatingEdge { gap: -R::INFINITY, normal: Vector::ZERO, index: 0, second: false };
     let mut clip =
         Clip { enter: -R::INFINITY, leave: R::INFINITY, edge, start_gap: -R::INFINITY, is_approaching: true };
-    clip.edges(a, b, step, (sum, tolerance, parallel_speed), [false, supporting])?;
-    clip.edges(b, a, -step, (sum, tolerance, parallel_speed), [true, supporting])?;
+    clip.edges(a, b, &motion, false, supporting)?;
+    clip.edges(b, a, &motion.reversed(), true, supporting)?;
     if !(clip.enter <= max_time && clip.enter <= clip.leave) {
         return None;
     }
@@ -148,33 +149,68 @@ fn cast_edges<R: Real>(
         return Some((SweepResult::Inside, true));
     }
     if clip.start_gap <= tolerance {
-        let found = hit_at_start(a, b, radii, (step, parallel_speed), (tolerance, max_time), &clip)?;
+        let found = hit_at_start(a, b, &motion, &clip)?;
         return Some((found, true));
     }
     let time = R::ZERO.max(clip.enter);
-    let (mut squared, [mut p, mut q], other) = clip.nearest(a, b, step.scaled(time), tolerance);
-    let normal = if clip.edge.second { -clip.edge.normal } else { clip.edge.normal };
-    if let Some(index) = other {
-        if let Some((time, normal, point)) = clip.hit_on_edge(a, b, radii, (step, tolerance), index) {
-            return (time <= max_time).then_some((SweepResult::At { time, normal, point }, true));
+    let found = clip.nearest(a, b, step.scaled(time), tolerance);
+    let normal = clip.edge.direction();
+    let (squared, [p, q]) = match found.end {
+        None => (found.squared, found.points),
+        Some(index) => {
+            if let Some(hit) = clip.hit_on_edge(a, b, &motion, index) {
+                let point = point_between(hit.points, radii);
+                let found = SweepResult::At { time: hit.time, normal: hit.normal, point };
+                return (hit.time <= max_time).then_some((found, true));
+            }
+            // `clip.nearest` began its search for the closest points at `clip.edge`. Rounding may have rotated this edge, so the search may
+            // have ended at a wrong pair of points.
+            let moved = Moved { polygon: b, offset: step.scaled(time) };
+            EdgePairs::new(a, &moved, normal).closest_points()
         }
-        // `clip.nearest` began its search for the closest points at `clip.edge`. Rounding may have rotated this edge, so the search may
-        // have ended at a wrong pair of points.
-        let moved = Moved { polygon: b, offset: step.scaled(time) };
-        (squared, [p, q]) = EdgePairs::new(a, &moved, normal).closest_points();
-    }
+    };
     let contact_distance = sum + tolerance + tolerance;
     if squared <= contact_distance * contact_distance {
         return Some((SweepResult::At { time, normal, point: point_between([p, q], radii) }, true));
     }
-    let (more, circle_normal) = hit_circle(q - p, radii, step, (tolerance, normal))?;
+    let (more, circle_normal) = hit_circle(q - p, &motion, normal)?;
     // The ray hits the circle around an end of the edge. The normal there lies between the normal of the edge and the direction from `p` to
     // `q`. If rounding has rotated it away from that direction, the normal of the edge is used.
-    let is_opposite = cross(normal, q - p) * cross(normal, circle_normal) < R::ZERO;
+    let is_opposite = normal.cross(q - p) * normal.cross(circle_normal) < R::ZERO;
     let normal = if is_opposite { normal } else { circle_normal };
     let time = time + more;
     let hit = SweepResult::At { time, normal, point: p + normal.scaled(radii[0]) };
     (time <= max_time).then_some((hit, false))
+}
+
+/// The motion of the second polygon, and what limits the accuracy of its hits.
+#[derive(Clone, Copy)]
+struct PolygonMotion<R> {
+    /// The displacement per unit of time.
+    step: Point<R>,
+    max_time: R,
+    /// The radii of both shapes.
+    radii: [R; 2],
+    /// The rounding error of a separation.
+    tolerance: R,
+    /// A motion along a normal counts as parallel to the edge if its speed is at most this number.
+    parallel_speed: R,
+}
+
+impl<R: Real> PolygonMotion<R> {
+    /// The motion of the first polygon, as seen from the second one.
+    #[inline]
+    fn reversed(self) -> Self {
+        Self { step: -self.step, radii: [self.radii[1], self.radii[0]], ..self }
+    }
+}
+
+/// A hit on an edge.
+struct EdgeHit<R> {
+    time: R,
+    normal: Point<R>,
+    /// The closest points of both polygons at that time.
+    points: [Point<R>; 2],
 }
 
 /// The contact point of two shapes, given the closest points of their cores and their radii. It lies on the line between the closest
@@ -186,25 +222,21 @@ fn point_between<R: Real>([p, q]: [Point<R>; 2], radii: [R; 2]) -> Point<R> {
     p + (q - p).scaled(if sum > R::ZERO { radii[0] / sum } else { R::ZERO })
 }
 
-fn cross<R: Real>(a: Point<R>, b: Point<R>) -> R {
-    a[0] * b[1] - a[1] * b[0]
-}
-
 /// The result if the ray starts behind the lines of all edges moved outwards by the radii. Usually the shapes overlap or touch at the
 /// start. They may still be apart: two moved edge lines meet at a sharp corner, but the Minkowski difference is rounded there. The start
 /// may lie between the sharp and the rounded corner.
 fn hit_at_start<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
-    radii: [R; 2],
-    (step, parallel_speed): (Point<R>, R),
-    (tolerance, max_time): (R, R),
+    motion: &PolygonMotion<R>,
     clip: &Clip<R>,
 ) -> Option<SweepResult<R, 2>> {
+    let PolygonMotion { step, max_time, radii, tolerance, parallel_speed } = *motion;
     let sum = radii[0] + radii[1];
-    let (core, normal, witnesses) = polygon_separation(a, b, R::INFINITY)?;
-    let length = core - sum;
-    let [p, q] = witnesses.unwrap_or([a.at(a.support(normal)), b.at(b.support(-normal))]);
+    let core = polygon_separation(a, b, R::INFINITY)?;
+    let normal = core.normal;
+    let length = core.length - sum;
+    let [p, q] = core.witnesses.unwrap_or_else(|| [a.at(a.support(normal)), b.at(b.support(-normal))]);
     if length < -tolerance {
         return Some(SweepResult::Inside);
     }
@@ -213,20 +245,16 @@ fn hit_at_start<R: Real>(
         let is_approaching = if sharp { clip.is_approaching } else { -normal.dot(step) > parallel_speed };
         return Some(SweepResult::Touching { is_approaching, normal, point: p + normal.scaled(radii[0]) });
     }
-    let (time, normal) = hit_circle(q - p, radii, step, (tolerance, normal))?;
+    let (time, normal) = hit_circle(q - p, motion, normal)?;
     (time <= max_time).then(|| SweepResult::At { time, normal, point: p + normal.scaled(radii[0]) })
 }
 
-/// The time at which a moving circle with the center `from` hits a circle around the origin, and the normal there. `radii` are the radii of
-/// both circles. If their sum is within rounding of zero, the circles are points and determine no normal, so the argument `sharp` is
+/// The time at which a moving circle with the center `from` hits a circle around the origin, and the normal there. The motion gives the radii
+/// of both circles. If their sum is within rounding of zero, the circles are points and determine no normal, so the argument `sharp` is
 /// returned as the normal. `None` if they do not meet.
 #[inline]
-fn hit_circle<R: Real>(
-    from: Point<R>,
-    radii: [R; 2],
-    step: Point<R>,
-    (tolerance, sharp): (R, Point<R>),
-) -> Option<(R, Point<R>)> {
+fn hit_circle<R: Real>(from: Point<R>, motion: &PolygonMotion<R>, sharp: Point<R>) -> Option<(R, Point<R>)> {
+    let PolygonMotion { step, radii, tolerance, .. } = *motion;
     let sum = radii[0] + radii[1];
     let speed = step.length();
     // The condition is also true if the speed is NaN.
@@ -252,17 +280,19 @@ fn hit_circle<R: Real>(
 }
 
 impl<R: Real> Clip<R> {
-    /// Clips the ray against the edge lines of `a`, moved outwards by `sum`, the sum of the radii. `None` if the ray surely stays in front
+    /// Clips the ray against the edge lines of `a`, moved outwards by the sum of the radii. `None` if the ray surely stays in front
     /// of one of them, and so misses.
     #[inline]
     fn edges(
         &mut self,
         a: &(impl PolygonEdges<R> + ?Sized),
         b: &(impl PolygonEdges<R> + ?Sized),
-        step: Point<R>,
-        (sum, tolerance, parallel_speed): (R, R, R),
-        [second, supporting]: [bool; 2],
+        motion: &PolygonMotion<R>,
+        second: bool,
+        supporting: bool,
     ) -> Option<()> {
+        let PolygonMotion { step, radii, tolerance, parallel_speed, .. } = *motion;
+        let sum = radii[0] + radii[1];
         for first in (0..a.edge_blocks()).map(|four| 4 * four) {
             let edges = a.edges(first);
             let edges = if supporting { edges.supporting(a) } else { edges };
@@ -288,7 +318,12 @@ impl<R: Real> Clip<R> {
             let (enter, lane) = largest(enters);
             if enter > self.enter {
                 self.enter = enter;
-                self.edge = Edge { gap: gaps[lane], normal: edges.normal(lane), index: first + lane, second };
+                self.edge = SeparatingEdge {
+                    gap: gaps[lane],
+                    normal: edges.normal(lane),
+                    index: first + lane,
+                    second,
+                };
             }
             if misses {
                 return None;
@@ -297,8 +332,8 @@ impl<R: Real> Clip<R> {
         Some(())
     }
 
-    /// The squared distance and the closest points of the two polygons after the second one has moved by `offset`. The search begins at
-    /// `self.edge`, at which the ray enters. If it ends at another edge that continues `self.edge`, the index of that edge is returned too.
+    /// The closest points of the two polygons after the second one has moved by `offset`. The search begins at `self.edge`, at which the ray
+    /// enters, and ends at an edge that continues it.
     #[inline]
     fn nearest(
         &self,
@@ -306,17 +341,16 @@ impl<R: Real> Clip<R> {
         b: &(impl PolygonEdges<R> + ?Sized),
         offset: Point<R>,
         tolerance: R,
-    ) -> (R, [Point<R>; 2], Option<usize>) {
+    ) -> PolygonClosestPoints<R> {
         let b = Moved { polygon: b, offset };
         if self.edge.second {
-            let (squared, [q, p], other) = nearest_by_edge(&b, a, &self.edge, tolerance);
-            (squared, [p, q], other)
+            nearest_by_edge(&b, a, &self.edge, tolerance).swapped()
         } else {
             nearest_by_edge(a, &b, &self.edge, tolerance)
         }
     }
 
-    /// The time, normal and point of the hit on the edge `index`, at which the search for the closest points has ended. `None` if the
+    /// The hit on the edge `index`, at which the search for the closest points has ended. `None` if the
     /// polygons do not touch at that edge.
     ///
     /// Within rounding, this edge lies on the line of `self.edge`, at which the ray seems to enter. If `self.edge` is short, rounding may
@@ -326,32 +360,28 @@ impl<R: Real> Clip<R> {
         &self,
         a: &(impl PolygonEdges<R> + ?Sized),
         b: &(impl PolygonEdges<R> + ?Sized),
-        radii: [R; 2],
-        (step, tolerance): (Point<R>, R),
+        motion: &PolygonMotion<R>,
         index: usize,
-    ) -> Option<(R, Point<R>, Point<R>)> {
-        let sum = radii[0] + radii[1];
-        let (time, normal, [p, q]) = if self.edge.second {
-            let (time, normal, [q, p]) = hit_on_edge(b, a, -step, (sum, tolerance), index)?;
-            // Both points are converted to coordinates in which the first shape does not move.
-            let offset = step.scaled(time);
-            (time, -normal, [p + offset, q + offset])
-        } else {
-            hit_on_edge(a, b, step, (sum, tolerance), index)?
-        };
-        Some((time, normal, point_between([p, q], radii)))
+    ) -> Option<EdgeHit<R>> {
+        if !self.edge.second {
+            return hit_on_edge(a, b, motion, index);
+        }
+        let EdgeHit { time, normal, points: [q, p] } = hit_on_edge(b, a, &motion.reversed(), index)?;
+        // Both points are converted to coordinates in which the first shape does not move.
+        let offset = motion.step.scaled(time);
+        Some(EdgeHit { time, normal: -normal, points: [p + offset, q + offset] })
     }
 }
 
-/// The time and the normal at which the polygon `other`, which moves by `step`, hits the edge `index` of the fixed polygon `own`, and the
-/// closest points of both at that time. `None` if they do not touch at that edge.
+/// The hit of the moving polygon `other` on the edge `index` of the fixed polygon `own`. `None` if they do not touch at that edge.
 fn hit_on_edge<R: Real>(
     own: &(impl PolygonEdges<R> + ?Sized),
     other: &(impl PolygonEdges<R> + ?Sized),
-    step: Point<R>,
-    (sum, tolerance): (R, R),
+    motion: &PolygonMotion<R>,
     index: usize,
-) -> Option<(R, Point<R>, [Point<R>; 2])> {
+) -> Option<EdgeHit<R>> {
+    let PolygonMotion { step, radii, tolerance, .. } = *motion;
+    let sum = radii[0] + radii[1];
     let normal = own.edge_normal(index)?;
     let gap = (other.at(other.support(-normal)) - own.at(index)).dot(normal) - sum;
     let speed = -normal.dot(step);
@@ -361,11 +391,12 @@ fn hit_on_edge<R: Real>(
         return None;
     }
     let time = (gap / speed).max(R::ZERO);
-    let edge = Edge { gap, normal, index, second: false };
+    let edge = SeparatingEdge { gap, normal, index, second: false };
     let moved = Moved { polygon: other, offset: step.scaled(time) };
-    let (squared, points, _) = nearest_by_edge(own, &moved, &edge, tolerance);
+    let found = nearest_by_edge(own, &moved, &edge, tolerance);
     let contact_distance = sum + tolerance + tolerance;
-    (squared <= contact_distance * contact_distance).then_some((time, normal, points))
+    let touches = found.squared <= contact_distance * contact_distance;
+    touches.then_some(EdgeHit { time, normal, points: found.points })
 }
 
 /// A translated polygon.

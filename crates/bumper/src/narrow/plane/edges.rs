@@ -36,7 +36,8 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
     #[inline]
     fn edges(&self, first: usize) -> Edges<R> {
         let corners: [Point<R>; 5] = from_fn(|k| self.at(if first + k < self.len() { first + k } else { 0 }));
-        Edges::from_edges(from_fn(|k| corners[k]), from_fn(|k| (corners[k + 1] - corners[k]).0), R::ZERO)
+        let edges = FourPoints::new(from_fn(|k| corners[k + 1] - corners[k]));
+        Edges::from_edges(FourPoints::new(from_fn(|k| corners[k])), edges, R::ZERO)
     }
 
     /// Whether an edge is shorter than the fraction [`SHORT_EDGE`] of another edge. Because of rounding, other corners of the polygon may be
@@ -74,10 +75,10 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         false
     }
 
-    /// The smallest projections of a corner onto four directions, which are given by their components.
+    /// The smallest projections of a corner onto four directions.
     #[inline]
-    fn min_projections(&self, u: &[R; 4], v: &[R; 4]) -> [R; 4] {
-        min_projections_of_all(self, u, v)
+    fn min_projections(&self, directions: &FourPoints<R>) -> [R; 4] {
+        min_projections_of_all(self, directions)
     }
 
     /// The index of the nearest corner, forwards or backwards, whose position differs from that of the corner `index`.
@@ -157,13 +158,11 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
 #[inline(always)]
 pub(super) fn min_projections_of_all<R: Real>(
     polygon: &(impl PolygonEdges<R> + ?Sized),
-    u: &[R; 4],
-    v: &[R; 4],
+    directions: &FourPoints<R>,
 ) -> [R; 4] {
-    let project = |point: Point<R>| -> [R; 4] { from_fn(|k| point[0] * u[k] + point[1] * v[k]) };
-    let mut min = project(polygon.at(0));
+    let mut min = directions.project(polygon.at(0));
     for corner in 1..polygon.padded_len() {
-        let next = project(polygon.at(corner));
+        let next = directions.project(polygon.at(corner));
         min = from_fn(|k| min[k].min(next[k]));
     }
     min
@@ -217,6 +216,32 @@ pub(super) fn max_coordinate<R: Real, const W: usize>(x: [R; W], y: [R; W]) -> R
     max[0].max(max[1]).max(max[2].max(max[3])) + ((sum[0] + sum[1]) + (sum[2] + sum[3]))
 }
 
+/// Four points or vectors, one in each SIMD lane.
+#[derive(Clone, Copy)]
+pub(super) struct FourPoints<R> {
+    pub(super) x: [R; 4],
+    pub(super) y: [R; 4],
+}
+
+impl<R: Real> FourPoints<R> {
+    #[inline]
+    pub(super) fn new(points: [Point<R>; 4]) -> Self {
+        Self { x: points.mapped(|point| point[0]), y: points.mapped(|point| point[1]) }
+    }
+
+    /// The outward normals of edges of a counterclockwise polygon, given the vectors along them; as long as these.
+    #[inline]
+    pub(super) fn normals(self) -> Self {
+        Self { x: self.y, y: self.x.map(|x| -x) }
+    }
+
+    /// The projections of a point onto the four vectors.
+    #[inline(always)]
+    fn project(&self, point: Point<R>) -> [R; 4] {
+        from_fn(|k| point[0] * self.x[k] + point[1] * self.y[k])
+    }
+}
+
 /// A group of four edges, one in each SIMD lane: their outward unit normals (`u`, `v`), and the distances of their lines from the origin
 /// along the normals. An unused lane has an infinite offset, so that every point is behind it.
 #[derive(Clone, Copy)]
@@ -230,10 +255,8 @@ impl<R: Real> Edges<R> {
     /// Creates edges from the corners at which they begin, counterclockwise, and the vectors to the next corners. `size` is as in
     /// [`from_normals`](Edges::from_normals).
     #[inline]
-    pub(super) fn from_edges(corners: [Point<R>; 4], edges: [[R; 2]; 4], size: R) -> Self {
-        let x = corners.mapped(|corner| corner[0]);
-        let y = corners.mapped(|corner| corner[1]);
-        Self::from_normals(x, y, edges.mapped(|edge| edge[1]), edges.mapped(|edge| -edge[0]), size)
+    pub(super) fn from_edges(corners: FourPoints<R>, edges: FourPoints<R>, size: R) -> Self {
+        Self::from_normals(corners, edges.normals(), size)
     }
 
     /// For each edge, the signed distance of the origin from its line; positive in front of the edge.
@@ -249,7 +272,9 @@ impl<R: Real> Edges<R> {
     /// The normals must come from differences of the corners before the translation to the present origin. The translation rounds the
     /// corners, and so would rotate short edges.
     #[inline]
-    pub(super) fn from_normals(x: [R; 4], y: [R; 4], u: [R; 4], v: [R; 4], size: R) -> Self {
+    pub(super) fn from_normals(corners: FourPoints<R>, normals: FourPoints<R>, size: R) -> Self {
+        let FourPoints { x, y } = corners;
+        let FourPoints { x: u, y: v } = normals;
         let length: [R; 4] = from_fn(|k| (u[k] * u[k] + v[k] * v[k]).sqrt());
         let shortest = rounding_error(reduce(&length, R::max).max(size));
         let scale: [R; 4] = from_fn(|k| if length[k] > shortest { R::ONE / length[k] } else { R::ZERO });
@@ -262,7 +287,8 @@ impl<R: Real> Edges<R> {
     /// The edges of a polygon with their lines moved outwards until no corner of the polygon is in front of them.
     #[inline(never)]
     pub(super) fn supporting(self, polygon: &(impl PolygonEdges<R> + ?Sized)) -> Self {
-        let opposite = polygon.min_projections(&self.u.map(|u| -u), &self.v.map(|v| -v));
+        let inward = FourPoints { x: self.u.map(|u| -u), y: self.v.map(|v| -v) };
+        let opposite = polygon.min_projections(&inward);
         Self {
             offset: from_fn(|k| if self.offset[k] < R::INFINITY { -opposite[k] } else { R::INFINITY }),
             ..self
@@ -273,7 +299,7 @@ impl<R: Real> Edges<R> {
     /// normal.
     #[inline]
     pub(super) fn gaps(&self, other: &(impl PolygonEdges<R> + ?Sized)) -> [R; 4] {
-        let min = other.min_projections(&self.u, &self.v);
+        let min = other.min_projections(&FourPoints { x: self.u, y: self.v });
         from_fn(|k| min[k] - self.offset[k])
     }
 

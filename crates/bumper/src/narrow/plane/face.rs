@@ -11,14 +11,14 @@ use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
 
 /// The edge of a shape that faces a direction. Its ends are in counterclockwise order.
-pub(super) struct Face<R> {
+pub(super) struct FacingEdge<R> {
     pub(super) ends: [Point<R>; 2],
     /// The indices of the ends of the edge, which are corners of the shape.
     pub(super) corners: [usize; 2],
     pub(super) length: R,
 }
 
-impl<R: Real> Face<R> {
+impl<R: Real> FacingEdge<R> {
     /// The edge of a polygon that faces a direction: the edge that is most nearly perpendicular to the direction.
     #[inline]
     pub(super) fn new(polygon: &(impl PolygonEdges<R> + ?Sized), direction: Point<R>) -> Self {
@@ -57,23 +57,31 @@ impl<R: Real> Face<R> {
     }
 }
 
+/// What a contact of two edges depends on besides the edges and their separation.
+pub(super) struct ClipSettings<R> {
+    /// The radii of both shapes.
+    pub(super) radii: [R; 2],
+    /// The rounding error of the ends of both edges, which are relative to `origin`.
+    pub(super) tolerance: R,
+    /// The rounding error of the stored corners. An edge may consist of several edges that are collinear within this error.
+    pub(super) collinear_tolerance: R,
+    pub(super) origin: Point<R>,
+}
+
 /// The contact of two edges that face each other, one of each shape. The contact points come from the ends of the incident edge, clipped to
 /// the part in front of the reference edge. `None` if neither edge is perpendicular to the normal within the tolerance. Also `None` if
 /// clipping cuts off the deepest corner of the incident edge, because it is not in front of the reference edge. Also `None` if the shapes
 /// overlap by more than `core` says, because rounding has rotated the normal.
 ///
-/// - `core`: the separation of the cores, without their radii.
-/// - `tolerance`: the rounding error of the ends of both edges, which are relative to `origin`.
-/// - `collinear_tolerance`: the rounding error of the stored corners. An edge may consist of several edges that are collinear within this
-///   error.
+/// `core` is the separation of the cores, without their radii, along `normal`.
 #[inline(always)]
 pub(super) fn clip<R: Real, const N: usize>(
-    [first, second]: &[Face<R>; 2],
+    [first, second]: &[FacingEdge<R>; 2],
+    core: R,
     normal: Point<R>,
-    (core, radii): (R, [R; 2]),
-    (tolerance, collinear_tolerance): (R, R),
-    origin: Point<R>,
+    settings: &ClipSettings<R>,
 ) -> Option<Contact<R, N>> {
+    let ClipSettings { radii, tolerance, collinear_tolerance, origin } = *settings;
     // The longer edge is the more accurate reference edge. If both are about equally long, the first shape's edge is used, so that the
     // choice is the same in successive time steps.
     let is_perpendicular =

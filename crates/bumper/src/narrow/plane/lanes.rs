@@ -1,6 +1,6 @@
 //! Polygons with few corners in 2D, stored as structures of arrays for SIMD instructions.
 
-use super::edges::{Edges, Point, PolygonEdges, is_short, largest, max_coordinate, reduce};
+use super::edges::{Edges, FourPoints, Point, PolygonEdges, is_short, largest, max_coordinate, reduce};
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::measure::l1_norm;
@@ -50,11 +50,9 @@ impl<R: Real> Quad<R> {
     }
 
     #[inline]
-    fn new(corners: [Point<R>; 4], normals: [Point<R>; 4]) -> Self {
-        let x: [R; 4] = corners.mapped(|c| c[0]);
-        let y: [R; 4] = corners.mapped(|c| c[1]);
-        let u: [R; 4] = normals.mapped(|n| n[0]);
-        let v: [R; 4] = normals.mapped(|n| n[1]);
+    fn new(corners: FourPoints<R>, normals: FourPoints<R>) -> Self {
+        let FourPoints { x, y } = corners;
+        let FourPoints { x: u, y: v } = normals;
         let offset = from_fn(|k| x[k] * u[k] + y[k] * v[k]);
         Self {
             x,
@@ -85,7 +83,9 @@ impl<R: Real> Quad<R> {
         }
         let tangent = delta.scaled(R::ONE / squared.sqrt());
         let normal = Vector([tangent[1], -tangent[0]]);
-        let line = Self::new([from, to, to, from], [normal, tangent, -normal, -tangent]);
+        let corners = FourPoints::new([from, to, to, from]);
+        let normals = FourPoints::new([normal, tangent, -normal, -tangent]);
+        let line = Self::new(corners, normals);
         Self { is_segment: true, ..line }
     }
 
@@ -96,16 +96,15 @@ impl<R: Real> Quad<R> {
         let u = x.scaled(half[0]);
         let v = y.scaled(half[1]);
         let corners = [center - u - v, center + u - v, center + u + v, center - u + v];
-        Self::new(corners, [-y, x, y, -x])
+        Self::new(FourPoints::new(corners), FourPoints::new([-y, x, y, -x]))
     }
 
     #[inline]
     pub(super) fn axis_aligned(min: Point<R>, max: Point<R>) -> Self {
-        let corners = [min, Vector([max[0], min[1]]), max, Vector([min[0], max[1]])];
-        Self::new(
-            corners,
-            [[R::ZERO, -R::ONE], [R::ONE, R::ZERO], [R::ZERO, R::ONE], [-R::ONE, R::ZERO]].mapped(Vector),
-        )
+        let corners = FourPoints { x: [min[0], max[0], max[0], min[0]], y: [min[1], min[1], max[1], max[1]] };
+        let normals =
+            FourPoints { x: [R::ZERO, R::ONE, R::ZERO, -R::ONE], y: [-R::ONE, R::ZERO, R::ONE, R::ZERO] };
+        Self::new(corners, normals)
     }
 
     /// A triangle, relative to an origin. If the triangle is so thin that rounding may have reversed its orientation, it becomes a segment.
@@ -126,13 +125,7 @@ impl<R: Real> Quad<R> {
         }
         let [p, q, r] = corners;
         let edges = [q - p, r - q, p - r, Vector::ZERO];
-        let edges = Edges::from_normals(
-            x,
-            y,
-            edges.mapped(|delta| delta[1]),
-            edges.mapped(|delta| -delta[0]),
-            R::ZERO,
-        );
+        let edges = Edges::from_edges(FourPoints { x, y }, FourPoints::new(edges), R::ZERO);
         let is_sliver = !(area > size * size * R::from_f64(SLIVER_AREA));
         Self { x, y, edges, len: 3, is_segment: false, is_sliver, origin_distance: l1_norm(origin), size }
     }
@@ -273,7 +266,8 @@ impl<R: Real> Octagon<R> {
     fn four<const FIRST: usize>(&self) -> Edges<R> {
         let four = |all: &[R; SMALL_POLYGON]| -> [R; 4] { from_fn(|k| all[FIRST + k]) };
         let SmallPolygon { x, y, u, v, .. } = &self.corners;
-        Edges::from_normals(four(x), four(y), four(v), four(u).map(|c| -c), self.size)
+        let edges = FourPoints { x: four(u), y: four(v) };
+        Edges::from_edges(FourPoints { x: four(x), y: four(y) }, edges, self.size)
     }
 
     /// The ends of the polygon if it is as thin as a line within rounding; else `None`.

@@ -3,7 +3,7 @@
 
 use super::edges::gap_along;
 use super::edges::{Point, PolygonEdges};
-use super::face::{Face, clip};
+use super::face::{ClipSettings, FacingEdge, clip};
 use super::polygon_view::{PolygonView, polygons};
 use super::sat::{polygon_separation, projected_separation};
 use super::segments::segments;
@@ -12,11 +12,11 @@ use super::{from_point, intervals};
 use crate::Vector;
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::l1_norm;
-use crate::narrow::{ellipse, rounding_error};
+use crate::narrow::{Separation, ellipse, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
 use crate::vector::{Mapped, from_fn};
-use crate::view::{Convex, Core};
+use crate::view::{BallView, Convex, Core};
 use core::cmp::Ordering;
 
 /// The contact of two convex shapes. `None` if they are more than `limit` apart, or if a coordinate is infinite or NaN.
@@ -29,8 +29,12 @@ pub(crate) fn contact<R: Real, const N: usize>(
         (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => {
             ellipse::separation(a, b, limit).map(|found| ellipse::manifold(a, b, &found))
         }
-        (Core::Point(center), _) => contact_of_any_ball(b, (*center, a.radius), limit, false),
-        (_, Core::Point(center)) => contact_of_any_ball(a, (*center, b.radius), limit, true),
+        (Core::Point(center), _) => {
+            contact_of_any_ball(b, BallView { center: *center, radius: a.radius }, limit, false)
+        }
+        (_, Core::Point(center)) => {
+            contact_of_any_ball(a, BallView { center: *center, radius: b.radius }, limit, true)
+        }
         (Core::Aabb(p), Core::Aabb(q)) => aabb_contact(*p, *q, limit),
         (Core::Segment(p), Core::Segment(q)) => segment_contact([*p, *q], [a.radius, b.radius], limit)
             .unwrap_or_else(|| polygon_contact(a, b, limit)),
@@ -38,16 +42,17 @@ pub(crate) fn contact<R: Real, const N: usize>(
     }
 }
 
-/// The contact of a shape and a ball, given by center and radius: one point, halfway between the two surfaces.
+/// The contact of a shape and a ball: one point, halfway between the two surfaces.
 ///
 /// Always inlined into the shape visitors. There the kind of the core is known at compile time, so the matches over kinds disappear.
 #[inline(always)]
 pub(crate) fn contact_of_ball<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
-    (center, radius): (Vector<R, N>, R),
+    ball: BallView<R, N>,
     limit: R,
     is_second: bool,
 ) -> Option<Contact<R, N>> {
+    let BallView { center, radius } = ball;
     let radii = radius + shape.radius;
     let found = from_point(&shape.core, center, radii + limit)?;
     let length = found.length - radii;
@@ -63,7 +68,7 @@ pub(crate) fn contact_of_ball<R: Real, const N: usize>(
 /// The contact of a ball and a shape whose core has a kind that is known only at run time; see [`contact_of_ball`].
 fn contact_of_any_ball<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
-    ball: (Vector<R, N>, R),
+    ball: BallView<R, N>,
     limit: R,
     is_second: bool,
 ) -> Option<Contact<R, N>> {
@@ -125,10 +130,10 @@ fn segment_contact<R: Real, const N: usize>(
     if !(found.length - sum <= limit) {
         return Some(None);
     }
-    let faces = [Face::of_segment(p, found.normal), Face::of_segment(q, -found.normal)];
-    if let Some(contact) =
-        clip(&faces, found.normal, (found.length, radii), (tolerance, tolerance), Vector(xy(origin)))
-    {
+    let faces = [FacingEdge::of_segment(p, found.normal), FacingEdge::of_segment(q, -found.normal)];
+    let settings =
+        ClipSettings { radii, tolerance, collinear_tolerance: tolerance, origin: Vector(xy(origin)) };
+    if let Some(contact) = clip(&faces, found.length, found.normal, &settings) {
         return Some(Some(contact));
     }
     // `clip` finds a contact if a segment is perpendicular to the normal. This is so if the segments cross, or if an end of one is beside
@@ -183,34 +188,28 @@ fn deepest_points<R: Real>(
     }
 }
 
-/// The data of a contact other than the two polygons and their separation.
-#[derive(Clone, Copy)]
-struct ClipSettings<R> {
-    radii: [R; 2],
-    /// The rounding errors of the corners, and of corners of collinear edges; see [`clip`].
-    tolerances: (R, R),
-    origin: Point<R>,
-}
-
 /// The contact of two faces; see [`clip`]. Kept out of line, because few contacts need it.
 #[cold]
 #[inline(never)]
 fn clip_out_of_line<R: Real, const N: usize>(
-    faces: &[Face<R>; 2],
-    (core, normal): (R, Point<R>),
-    settings: ClipSettings<R>,
+    faces: &[FacingEdge<R>; 2],
+    core: R,
+    normal: Point<R>,
+    settings: &ClipSettings<R>,
 ) -> Option<Contact<R, N>> {
-    clip(faces, normal, (core, settings.radii), settings.tolerances, settings.origin)
+    clip(faces, core, normal, settings)
 }
 
 /// The contact of one point, halfway between the surfaces in front of the witness points of the cores.
 #[inline]
 fn corner_contact<R: Real, const N: usize>(
-    faces: &[Face<R>; 2],
-    (core, normal): (R, Point<R>),
+    faces: &[FacingEdge<R>; 2],
+    core: R,
+    normal: Point<R>,
     [p, q]: [Point<R>; 2],
-    ClipSettings { radii, origin, .. }: ClipSettings<R>,
+    settings: &ClipSettings<R>,
 ) -> Contact<R, N> {
+    let ClipSettings { radii, origin, .. } = *settings;
     let p = p + normal.scaled(radii[0]);
     let q = q - normal.scaled(radii[1]);
     let id = faces[0].corner_id(0) << 16 | faces[1].corner_id(0) & 0xffff;
@@ -225,18 +224,19 @@ fn corner_contact<R: Real, const N: usize>(
 fn overlap_at_corner<R: Real, const N: usize>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
-    faces: &[Face<R>; 2],
-    (core, normal): (R, Point<R>),
-    settings: ClipSettings<R>,
+    faces: &[FacingEdge<R>; 2],
+    core: R,
+    normal: Point<R>,
+    settings: &ClipSettings<R>,
 ) -> Contact<R, N> {
-    if gap_along(a, b, normal) < core - settings.tolerances.0 {
+    if gap_along(a, b, normal) < core - settings.tolerance {
         let (core, normal) = projected_separation(a, b);
-        let faces = [Face::new(a, normal), Face::new(b, -normal)];
-        return clip_out_of_line(&faces, (core, normal), settings).unwrap_or_else(|| {
-            corner_contact(&faces, (core, normal), deepest_points(a, b, normal, core), settings)
+        let faces = [FacingEdge::new(a, normal), FacingEdge::new(b, -normal)];
+        return clip_out_of_line(&faces, core, normal, settings).unwrap_or_else(|| {
+            corner_contact(&faces, core, normal, deepest_points(a, b, normal, core), settings)
         });
     }
-    corner_contact(faces, (core, normal), deepest_points(a, b, normal, core), settings)
+    corner_contact(faces, core, normal, deepest_points(a, b, normal, core), settings)
 }
 
 #[inline]
@@ -248,21 +248,21 @@ fn clip_polygons<R: Real, const N: usize>(
     origin: Point<R>,
 ) -> Option<Contact<R, N>> {
     let sum = radii[0] + radii[1];
-    let (core, normal, witnesses) = polygon_separation(a, b, limit + sum)?;
+    let Separation { length: core, normal, witnesses } = polygon_separation(a, b, limit + sum)?;
     // The condition is also true if the separation is NaN.
     if !(core - sum <= limit) {
         return None;
     }
-    let faces = [Face::new(a, normal), Face::new(b, -normal)];
+    let faces = [FacingEdge::new(a, normal), FacingEdge::new(b, -normal)];
     let tolerance = rounding_error(a.magnitude() + b.magnitude());
     // A face may consist of several collinear edges. Their corners lie on a line only within the rounding error of the stored corners.
-    let tolerances = (tolerance, tolerance + rounding_error(a.origin_distance() + b.origin_distance()));
-    let settings = ClipSettings { radii, tolerances, origin };
+    let collinear_tolerance = tolerance + rounding_error(a.origin_distance() + b.origin_distance());
+    let settings = ClipSettings { radii, tolerance, collinear_tolerance, origin };
     // `clip` returns `None` if the closest points are two corners, if the deepest corner is beyond the end of the reference edge, or if
     // rounding has rotated the normal.
-    let found = clip(&faces, normal, (core, radii), tolerances, origin).unwrap_or_else(|| match witnesses {
-        Some(witnesses) => corner_contact(&faces, (core, normal), witnesses, settings),
-        None => overlap_at_corner(a, b, &faces, (core, normal), settings),
+    let found = clip(&faces, core, normal, &settings).unwrap_or_else(|| match witnesses {
+        Some(witnesses) => corner_contact(&faces, core, normal, witnesses, &settings),
+        None => overlap_at_corner(a, b, &faces, core, normal, &settings),
     });
     Some(found.within(tolerance))
 }

@@ -1,6 +1,6 @@
 //! Closed forms in 2D: the separation of a point and a core with straight edges, and the separation of two axis-aligned boxes.
 
-use super::edges::{Edges, largest, reduce};
+use super::edges::{Edges, FourPoints, largest, reduce};
 pub(crate) use super::polygon_point::PointSeparation;
 use super::polygon_point::{separation_at_edge, separation_of_points};
 use crate::Vector;
@@ -306,10 +306,9 @@ fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
         best = if gap > best.0 { (gap, first + lane) } else { best };
     }
     let lane = best.1 & (W - 1);
-    let normal = [u[lane] * scale[lane], v[lane] * scale[lane]];
+    let normal = Vector([u[lane] * scale[lane], v[lane] * scale[lane]]);
     let index = if lane < 4 { lane } else { all.len() + lane - W };
-    let polygon = (all.len(), |index: usize| all[index]);
-    Some(separation_at_edge(polygon, point, (best.0, index), (normal, |_| longest)))
+    Some(separation_at_edge(all.len(), &|index| all[index], point, index, best.0, normal, |_| longest))
 }
 
 /// The separation of a point and a polygon with any number of corners. Processes four edges at a time and reads their corners from memory
@@ -325,8 +324,9 @@ fn large_polygon_separation<R: Real, const N: usize>(
     let mut normal = [R::ZERO; 2];
     for first in (0..len).step_by(4) {
         let five: [Vector<R, N>; 5] = from_fn(|k| at(if first + k < len { first + k } else { 0 }));
-        let relative = from_fn(|k| Vector(xy(five[k] - point)));
-        let edges = Edges::from_edges(relative, from_fn(|k| xy(five[k + 1] - five[k])), R::ZERO);
+        let relative = FourPoints::new(from_fn(|k| Vector(xy(five[k] - point))));
+        let edges = FourPoints::new(from_fn(|k| Vector(xy(five[k + 1] - five[k]))));
+        let edges = Edges::from_edges(relative, edges, R::ZERO);
         let (gap, lane) = largest(edges.distances_of_origin());
         if gap > best.0 {
             best = (gap, first + lane);
@@ -346,5 +346,5 @@ fn large_polygon_separation<R: Real, const N: usize>(
             false => R::INFINITY,
         }
     };
-    Some(separation_at_edge((len, &at), point, best, (normal, longest)))
+    Some(separation_at_edge(len, &at, point, best.1, best.0, Vector(normal), longest))
 }

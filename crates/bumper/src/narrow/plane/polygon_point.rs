@@ -52,22 +52,26 @@ pub(super) fn separation_of_points<R: Real, const N: usize>(
 /// The separation of a point and a convex polygon, given the edge along whose normal the separation is largest. The closest point is on
 /// this edge or near one of its ends.
 ///
-/// - `best`, `index`, `normal`: the separation along the normal of this edge, the index of the edge, and its normal.
+/// - `len`, `at`: the number of corners, and the corner with a given index.
+/// - `index`, `best`, `normal`: the index of the edge, the separation along its normal, and the normal.
 /// - `longest`: returns the squared length that the edge `index` is compared with, that of the longest edge of the polygon or of the longer
 ///   neighbour. If the edge is much shorter, it is short, so rounding may have rotated it. With a result of zero, no edge is short.
 #[inline]
 pub(super) fn separation_at_edge<R: Real, const N: usize>(
-    (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
+    len: usize,
+    at: &impl Fn(usize) -> Vector<R, N>,
     point: Vector<R, N>,
-    (best, index): (R, usize),
-    (normal, longest): ([R; 2], impl FnOnce(usize) -> R),
+    index: usize,
+    best: R,
+    normal: Vector<R, 2>,
+    longest: impl FnOnce(usize) -> R,
 ) -> PointSeparation<R, N> {
     // If no edge has a length, `best` is −∞. This happens far from the origin, if rounding has moved all corners to the same point.
     if best <= R::NEG_INFINITY {
         return separation_of_points(at(0), point, R::ZERO, Vector::ZERO.with(0, R::ONE));
     }
     let next = if index + 1 < len { index + 1 } else { 0 };
-    let normal = Vector(normal).resized();
+    let normal = normal.resized();
     let from = at(index);
     let to = at(next);
     let edge = to - from;
@@ -79,18 +83,18 @@ pub(super) fn separation_at_edge<R: Real, const N: usize>(
     let is_past_end = |along: R| along > squared && !((point - to).dot(edge) <= R::ZERO);
     let tolerance = rounding_error(l1_norm(edge) + l1_norm(offset));
     if !outside && best >= -tolerance {
-        return separation_from_boundary((len, at), point, tolerance + tolerance);
+        return separation_from_boundary(len, at, point, tolerance + tolerance);
     }
     if !(along >= R::ZERO) || is_past_end(along) {
         let forwards = along > squared;
-        let near = separation_past_corner((len, &at), if forwards { next } else { index }, forwards, point);
+        let near = separation_past_corner(len, at, if forwards { next } else { index }, forwards, point);
         return match near {
             // `found` is the separation from the next edge. The point is in front of the edge `index`, but behind the next one. This
             // contradiction occurs in a sliver: rounding has rotated its short end edge, so the next edge found may be on the far side. So
             // the edges beyond the other end of the edge `index` are tried too.
             Ok(found) if outside && found.length < R::ZERO => {
                 let index = if forwards { index } else { next };
-                match separation_past_corner((len, &at), index, !forwards, point) {
+                match separation_past_corner(len, at, index, !forwards, point) {
                     Ok(other) if other.length > found.length => other,
                     Ok(_) | Err(_) => found,
                 }
@@ -102,7 +106,7 @@ pub(super) fn separation_at_edge<R: Real, const N: usize>(
     }
     let found = PointSeparation { length: best, normal };
     match outside && is_short(squared, longest(index)) {
-        true => separation_at_short_edge((len, at), point, [from, to], found),
+        true => separation_at_short_edge(len, at, point, [from, to], found),
         false => found,
     }
 }
@@ -113,7 +117,8 @@ pub(super) fn separation_at_edge<R: Real, const N: usize>(
 /// from another line. This line goes through the foremost of these corners and through the end of the edge that is farther away from it.
 #[cold]
 fn separation_at_short_edge<R: Real, const N: usize>(
-    (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
+    len: usize,
+    at: &impl Fn(usize) -> Vector<R, N>,
     point: Vector<R, N>,
     [from, to]: [Vector<R, N>; 2],
     found: PointSeparation<R, N>,
@@ -142,7 +147,8 @@ fn separation_at_short_edge<R: Real, const N: usize>(
 /// accurate.
 #[cold]
 fn separation_from_boundary<R: Real, const N: usize>(
-    (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
+    len: usize,
+    at: &impl Fn(usize) -> Vector<R, N>,
     point: Vector<R, N>,
     tolerance: R,
 ) -> PointSeparation<R, N> {
@@ -176,7 +182,7 @@ fn separation_from_boundary<R: Real, const N: usize>(
     }
     // If rounding has rotated a short edge, a point clearly inside may seem to be on its line. So the depth is computed again from all
     // corners.
-    let inside = deepest_separation((len, at), point);
+    let inside = deepest_separation(len, at, point);
     if inside.length < -tolerance { inside } else { separation_of_points(near, point, R::ZERO, normal) }
 }
 
@@ -184,7 +190,8 @@ fn separation_from_boundary<R: Real, const N: usize>(
 /// normal, because rounding may have rotated an edge so that other corners are in front of it. So the function takes O(n²) time for n
 /// corners.
 fn deepest_separation<R: Real, const N: usize>(
-    (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
+    len: usize,
+    at: &impl Fn(usize) -> Vector<R, N>,
     point: Vector<R, N>,
 ) -> PointSeparation<R, N> {
     let least = R::NEG_INFINITY;
@@ -205,7 +212,8 @@ fn deepest_separation<R: Real, const N: usize>(
 /// one of the next edges. The result is then the separation from that edge. Otherwise, `Err` returns the closest corner.
 #[inline]
 fn separation_past_corner<R: Real, const N: usize>(
-    (len, at): (usize, &impl Fn(usize) -> Vector<R, N>),
+    len: usize,
+    at: &impl Fn(usize) -> Vector<R, N>,
     mut index: usize,
     forwards: bool,
     point: Vector<R, N>,
@@ -233,7 +241,7 @@ fn separation_past_corner<R: Real, const N: usize>(
             let left: Vector<R, N> = Vector([-y * scale, x * scale]).resized();
             let (normal, ends) = if forwards { (-left, [corner, next]) } else { (left, [next, corner]) };
             let found = PointSeparation { length: offset.dot(normal), normal };
-            return Ok(separation_at_short_edge((len, at), point, ends, found));
+            return Ok(separation_at_short_edge(len, at, point, ends, found));
         }
         corner = next;
     }

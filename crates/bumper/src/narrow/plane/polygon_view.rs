@@ -1,7 +1,7 @@
 //! Views of all cores that have corners in 2D as polygons.
 
 use super::edges::{
-    Edges, Point, PolygonEdges, is_short, max_coordinate, min_projections_of_all, support_of_many,
+    Edges, FourPoints, Point, PolygonEdges, is_short, max_coordinate, min_projections_of_all, support_of_many,
 };
 use super::lanes::{Octagon, Quad};
 use crate::Vector;
@@ -31,9 +31,9 @@ impl<R: Real, const N: usize> ConvexPolygon<R> for LargePolygon<'_, R, N> {
 impl<R: Real, const N: usize> PolygonEdges<R> for LargePolygon<'_, R, N> {
     fn edges(&self, first: usize) -> Edges<R> {
         let (corners, edges) = self.corners.four(first, self.origin);
-        let corners = corners.mapped(|corner| Vector(xy(corner)));
-        let size = max_coordinate(corners.mapped(|corner| corner[0]), corners.mapped(|corner| corner[1]));
-        Edges::from_edges(corners, edges.mapped(xy), size)
+        let corners = FourPoints::new(corners.mapped(|corner| Vector(xy(corner))));
+        let edges = FourPoints::new(edges.mapped(|edge| Vector(xy(edge))));
+        Edges::from_edges(corners, edges, max_coordinate(corners.x, corners.y))
     }
     fn has_short_edge(&self) -> bool {
         let mut shortest = R::INFINITY;
@@ -56,12 +56,12 @@ impl<R: Real, const N: usize> PolygonEdges<R> for LargePolygon<'_, R, N> {
     fn support(&self, direction: Point<R>) -> usize {
         support_of_many(self, direction)
     }
-    fn min_projections(&self, u: &[R; 4], v: &[R; 4]) -> [R; 4] {
+    fn min_projections(&self, directions: &FourPoints<R>) -> [R; 4] {
         if !self.is_large() {
-            return min_projections_of_all(self, u, v);
+            return min_projections_of_all(self, directions);
         }
         from_fn(|k| {
-            let direction = Vector([u[k], v[k]]);
+            let direction = Vector([directions.x[k], directions.y[k]]);
             self.at(self.support(-direction)).dot(direction)
         })
     }

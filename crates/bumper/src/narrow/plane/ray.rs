@@ -164,7 +164,7 @@ fn clip_line<R: Real, const N: usize>(
             // the direction of a short edge.
             let p = corner(if entry_edge > 0 { entry_edge - 1 } else { len - 1 });
             let q = corner(entry_edge);
-            let hit = hit_on_edge(enter, exit, xy(p - from), xy(q - p), tolerance, direction);
+            let hit = hit_on_edge(enter, exit, Vector(xy(p - from)), Vector(xy(q - p)), tolerance, direction);
             // If the polygon is on one side of the ray within rounding, the ray may run along an edge, and `enter` may be anywhere on it.
             if min_left >= -tolerance || max_left <= tolerance {
                 return earlier_grazing_hit(len, at, tolerance, direction, hit);
@@ -182,8 +182,8 @@ fn clip_line<R: Real, const N: usize>(
 fn hit_on_edge<R: Real, const N: usize>(
     enter: R,
     exit: R,
-    p: [R; 2],
-    edge: [R; 2],
+    p: Vector<R, 2>,
+    edge: Vector<R, 2>,
     tolerance: R,
     direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {

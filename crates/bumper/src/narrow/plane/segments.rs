@@ -64,7 +64,7 @@ pub(super) fn segments<R: Real, const N: usize>(
         let max_distance = squared.sqrt() + rounding_error(l1_norm(p[1] - p[0]) + l1_norm(q[1] - q[0]));
         let is_tied: [bool; 4] = from_fn(|k| is_beside[k] & (squares[k] <= max_distance * max_distance));
         if is_tied[0] | is_tied[1] | is_tied[2] | is_tied[3] {
-            return Some(resolve_tie(p, q, is_tied, nearest));
+            return Some(resolve_tie(p, q, nearest, |end| is_tied[end]));
         }
     }
     let found = end_separation(p, q, nearest);
@@ -75,12 +75,7 @@ pub(super) fn segments<R: Real, const N: usize>(
         && min_gap(p, q, found.normal) + rounding_error(size) < found.length
     {
         let max_distance = found.length + rounding_error(size);
-        return Some(resolve_tie(
-            p,
-            q,
-            squares.mapped(|square| square <= max_distance * max_distance),
-            nearest,
-        ));
+        return Some(resolve_tie(p, q, nearest, |end| squares[end] <= max_distance * max_distance));
     }
     Some(found)
 }
@@ -111,12 +106,12 @@ fn end_separation<R: Real, const N: usize>(
 fn resolve_tie<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
-    is_tied: [bool; 4],
     nearest: usize,
+    is_tied: impl Fn(usize) -> bool,
 ) -> Separation<R, N> {
     let mut found = end_separation(p, q, nearest);
     let min_gap = |gap: &Separation<R, N>| min_gap(p, q, gap.normal);
-    for end in (0..4).filter(|end| is_tied[*end]) {
+    for end in (0..4).filter(|&end| is_tied(end)) {
         let next = end_separation(p, q, end);
         found = if min_gap(&next) > min_gap(&found) { next } else { found };
     }

@@ -12,7 +12,7 @@ use crate::view::{Core, CylinderCore, OrientedCore};
 
 /// The separation of two intervals on an axis (negative if they overlap), and the sign of the contact normal along the axis: 1 if the
 /// second interval lies in the positive direction, else −1.
-type Interval<R> = (R, R);
+type AxisInterval<R> = (R, R);
 
 /// The separation of two cores that are aligned with each other's axes; `None` for other cores.
 #[inline]
@@ -111,13 +111,17 @@ fn box_and_cylinder<R: Real, const N: usize>(
 }
 
 #[inline]
-fn interval<R: Real>(forwards: R, backwards: R) -> Interval<R> {
+fn interval<R: Real>(forwards: R, backwards: R) -> AxisInterval<R> {
     if backwards > forwards { (backwards, -R::ONE) } else { (forwards, R::ONE) }
 }
 
 /// The separation of the origin from a prism, and its normal. The base of the prism is a box, extended by `radius` on all sides, in the
 /// plane perpendicular to the axis with the index `axis`. `axes` are the separations along each axis, without the radius.
-fn product<R: Real, const N: usize>(axes: &[Interval<R>; N], axis: usize, radius: R) -> (R, Vector<R, N>) {
+fn product<R: Real, const N: usize>(
+    axes: &[AxisInterval<R>; N],
+    axis: usize,
+    radius: R,
+) -> (R, Vector<R, N>) {
     let (radial, radial_normal) = box_separation(axes, Some(axis));
     let radial = radial - radius;
     let (axial, sign) = axes[axis];
@@ -132,7 +136,7 @@ fn product<R: Real, const N: usize>(axes: &[Interval<R>; N], axis: usize, radius
 /// The separation of two boxes and its normal, given the separation along each axis. The axis `skipped_axis`, if any, is left out, which
 /// gives the separation of the projections of the boxes along that axis.
 fn box_separation<R: Real, const N: usize>(
-    axes: &[Interval<R>; N],
+    axes: &[AxisInterval<R>; N],
     skipped_axis: Option<usize>,
 ) -> (R, Vector<R, N>) {
     let used = |k: &usize| Some(*k) != skipped_axis;

@@ -3,7 +3,7 @@
 //! GJK may end, because of rounding, before its normal is accurate. This happens if the closest features are narrow faces, or edges at a
 //! small angle. Closed forms then compute the closest points of these features. Their error does not depend on the simplex of GJK.
 
-use super::closest_point::{segments, to_triangle};
+use super::closest_point::{ClosestPoints, segments, to_triangle};
 use super::face::Face;
 use crate::Vector;
 use crate::narrow::gjk::{GjkDistance, SupportPoint};
@@ -13,10 +13,6 @@ use crate::view::Core;
 /// The largest number of rounds of [`refined`]. Each round computes a better normal from the features along the current normal. The next
 /// round uses the features along the new normal.
 const MAX_ROUNDS: usize = 4;
-
-/// The closest points of two parts, one of each feature. A part is a corner, an edge or a triangle. The fields are the distance of the
-/// points, the unit vector from the first point to the second, and both points.
-type Candidate = (f64, Vector<f64, 3>, [Vector<f64, 3>; 2]);
 
 /// Improves a distance that GJK has found inaccurately. In each round, the features of both cores along the current normal are searched for
 /// their closest points. The direction between these points replaces the normal if the separation of the cores along it is larger. The
@@ -37,8 +33,10 @@ pub(super) fn refined<const N: usize>(
         search.test_all();
         let normal = search.normal.resized();
         let length = SupportPoint::new(a, b, normal).w.dot(normal);
-        if let Some((upper, _, points)) = search.nearest.filter(|nearest| nearest.0 < distance.upper) {
-            distance = GjkDistance { upper, points: points.mapped(|point| point.resized()), ..distance };
+        if let Some(nearest) = search.nearest.filter(|nearest| nearest.distance < distance.upper) {
+            let upper = nearest.distance;
+            distance =
+                GjkDistance { upper, points: nearest.points.mapped(|point| point.resized()), ..distance };
         }
         if length <= distance.length {
             break;
@@ -54,7 +52,7 @@ struct FeatureSearch<'f> {
     /// The direction along which the features have the largest separation so far.
     normal: Vector<f64, 3>,
     gap: f64,
-    nearest: Option<Candidate>,
+    nearest: Option<ClosestPoints<f64, 3>>,
 }
 
 impl FeatureSearch<'_> {
@@ -68,26 +66,28 @@ impl FeatureSearch<'_> {
         for triangle in triangles(second) {
             for corner in &first.corners[..first.len] {
                 let closest = to_triangle(*corner, triangle);
-                self.test((closest.length, closest.normal, [*corner, closest.point]));
+                let points = [*corner, closest.point];
+                self.test(ClosestPoints { distance: closest.length, normal: closest.normal, points });
             }
         }
         for triangle in triangles(first) {
             for corner in &second.corners[..second.len] {
                 let closest = to_triangle(*corner, triangle);
-                self.test((closest.length, -closest.normal, [closest.point, *corner]));
+                let points = [closest.point, *corner];
+                self.test(ClosestPoints { distance: closest.length, normal: -closest.normal, points });
             }
         }
     }
 
     /// Compares the closest points of two parts with the best ones so far: by their distance, and by the separation of the features along
     /// the direction between the points.
-    fn test(&mut self, candidate: Candidate) {
-        let gap = self.gap_along(candidate.1);
+    fn test(&mut self, candidate: ClosestPoints<f64, 3>) {
+        let gap = self.gap_along(candidate.normal);
         if gap > self.gap {
             self.gap = gap;
-            self.normal = candidate.1;
+            self.normal = candidate.normal;
         }
-        if self.nearest.is_none_or(|nearest| candidate.0 < nearest.0) {
+        if self.nearest.is_none_or(|nearest| candidate.distance < nearest.distance) {
             self.nearest = Some(candidate);
         }
     }

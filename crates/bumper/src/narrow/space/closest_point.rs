@@ -237,11 +237,21 @@ pub(super) fn to_cylinder<R: Real, const N: usize>(
     ClosestPoint { length, normal: -outwards, point: surface(cylinder.radius, height) }
 }
 
-/// The distance of two segments, the unit normal from the first to the second, and their closest points.
+/// The closest points of two features.
+#[derive(Clone, Copy)]
+pub(super) struct ClosestPoints<R, const N: usize> {
+    pub(super) distance: R,
+    /// The unit normal, from the first feature to the second.
+    pub(super) normal: Vector<R, N>,
+    /// The closest point of each feature.
+    pub(super) points: [Vector<R, N>; 2],
+}
+
+/// The closest points of two segments.
 pub(super) fn segments<R: Real, const N: usize>(
     [a, b]: [Vector<R, N>; 2],
     [c, d]: [Vector<R, N>; 2],
-) -> (R, Vector<R, N>, [Vector<R, N>; 2]) {
+) -> ClosestPoints<R, N> {
     let u = b - a;
     let v = d - c;
     let w = c - a;
@@ -280,7 +290,8 @@ pub(super) fn segments<R: Real, const N: usize>(
     let are_inner = [is_inner(first), is_inner(second)];
     if are_inner == [true; 2] && length * length * shorter < n_squared {
         let n = perpendicular(u, v, n);
-        return (length, if n.dot(delta) < R::ZERO { -n } else { n }, points);
+        let normal = if n.dot(delta) < R::ZERO { -n } else { n };
+        return ClosestPoints { distance: length, normal, points };
     }
     let min_length = min_determinate(l1_norm(a) + l1_norm(u) + l1_norm(v));
     // A computed closest point may be an end of its segment although the true one lies between the ends. This is possible if the vector
@@ -296,7 +307,7 @@ pub(super) fn segments<R: Real, const N: usize>(
         true => delta.map(|c| c / length),
         false => perpendicular(u, v, n),
     };
-    (length, normal, points)
+    ClosestPoints { distance: length, normal, points }
 }
 
 /// The result of [`segments`] for coordinates so large that their products overflow: computed after all coordinates are divided by the
@@ -306,16 +317,16 @@ pub(super) fn segments<R: Real, const N: usize>(
 fn segments_scaled<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
-) -> (R, Vector<R, N>, [Vector<R, N>; 2]) {
+) -> ClosestPoints<R, N> {
     let size = p.iter().chain(&q).fold(R::ZERO, |size, end| size.max(largest(*end)));
     // The caller has found a product that is infinite or NaN. If no coordinate is large enough for an overflow, a NaN must be the cause. So
     // the result is NaN unless the coordinates are both large and finite.
     if !(size > R::from_f64(LARGE_COORDINATE) && size.is_finite()) {
-        return (R::NAN, x_axis(), [p[0].map(|_| R::NAN); 2]);
+        return ClosestPoints { distance: R::NAN, normal: x_axis(), points: [p[0].map(|_| R::NAN); 2] };
     }
     let scaled = |ends: [Vector<R, N>; 2]| ends.mapped(|end| end.map(|c| c / size));
-    let (length, normal, points) = segments(scaled(p), scaled(q));
-    (length * size, normal, points.mapped(|point| point.scaled(size)))
+    let ClosestPoints { distance, normal, points } = segments(scaled(p), scaled(q));
+    ClosestPoints { distance: distance * size, normal, points: points.mapped(|point| point.scaled(size)) }
 }
 
 /// The unit vector along which two segments have the largest separation. The candidates are made from `delta`, a vector from the first

@@ -26,7 +26,7 @@ fn largest<const N: usize>(core: &Wide<'_, N>) -> f64 {
 }
 
 /// A pair of cores near the origin, in `f64`, and the permitted error of their distance.
-struct Pair<'a, const N: usize> {
+struct CurvedPair<'a, const N: usize> {
     a: Wide<'a, N>,
     b: Wide<'a, N>,
     size: f64,
@@ -34,7 +34,7 @@ struct Pair<'a, const N: usize> {
 }
 
 /// The result of GJK for a pair of cores.
-enum Search<const N: usize> {
+enum GjkOutcome<const N: usize> {
     /// The distance of the cores is above the caller's limit.
     Beyond,
     Separated(GjkDistance<f64, N>),
@@ -45,7 +45,7 @@ enum Search<const N: usize> {
     Touching,
 }
 
-impl<'a, const N: usize> Pair<'a, N> {
+impl<'a, const N: usize> CurvedPair<'a, N> {
     /// Converts two cores to `f64`. The permitted error follows from the epsilon of their original float type.
     fn new<R: Real>(a: &'a Core<'a, R, N>, b: &'a Core<'a, R, N>) -> Self {
         let a = a.wide();
@@ -55,21 +55,21 @@ impl<'a, const N: usize> Pair<'a, N> {
     }
 
     /// Runs GJK until the error of the distance is below `error`, or below the permitted relative error.
-    fn search(&self, limit: f64, error: f64) -> Search<N> {
+    fn search(&self, limit: f64, error: f64) -> GjkOutcome<N> {
         let options = GjkOptions { error, relative_error: CURVED_RELATIVE_ERROR, ..GjkOptions::up_to(limit) };
         match closest_points(&self.a, &self.b, options) {
-            GjkResult::BeyondMax => Search::Beyond,
+            GjkResult::BeyondMax => GjkOutcome::Beyond,
             GjkResult::Separated(distance) => {
                 let difference = distance.upper - distance.length;
                 let is_accurate = difference <= error.max(distance.upper * MAX_CURVED_RELATIVE_ERROR);
                 let least = if is_accurate { MIN_CURVED_DISTANCE } else { MIN_INACCURATE_CURVED_DISTANCE };
                 match distance.upper > self.size * f64::EPSILON * least {
-                    true => Search::Separated(distance),
-                    false => Search::Touching,
+                    true => GjkOutcome::Separated(distance),
+                    false => GjkOutcome::Touching,
                 }
             }
-            GjkResult::Intersecting(_, tetrahedron) => Search::Intersecting(tetrahedron),
-            GjkResult::BelowMin => Search::Touching,
+            GjkResult::Intersecting(_, tetrahedron) => GjkOutcome::Intersecting(tetrahedron),
+            GjkResult::BelowMin => GjkOutcome::Touching,
         }
     }
 
@@ -97,18 +97,18 @@ pub(super) fn separation<R: Real, const N: usize>(
     if let Some(found) = closed(a, b) {
         return Some(found);
     }
-    let pair = Pair::new(a, b);
+    let pair = CurvedPair::new(a, b);
     let error = match accuracy {
         Accuracy::Normal => 0.0,
         Accuracy::Length => pair.error,
     };
     let found = match pair.search(limit.to_f64(), error) {
-        Search::Beyond => return None,
-        Search::Separated(GjkDistance { upper, normal, points, .. }) => {
+        GjkOutcome::Beyond => return None,
+        GjkOutcome::Separated(GjkDistance { upper, normal, points, .. }) => {
             Separation { length: upper, normal, witnesses: Some(points) }
         }
-        Search::Intersecting(tetrahedron) => pair.penetration(tetrahedron),
-        Search::Touching => pair.penetration(None),
+        GjkOutcome::Intersecting(tetrahedron) => pair.penetration(tetrahedron),
+        GjkOutcome::Touching => pair.penetration(None),
     };
     let witnesses = found.witnesses.map(|witnesses| witnesses.mapped(|point| point.map(R::from_f64)));
     Some(Separation { length: R::from_f64(found.length), normal: found.normal.map(R::from_f64), witnesses })
@@ -128,12 +128,12 @@ pub(super) fn distance<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_,
     if let Some(found) = closed(a, b) {
         return found.length;
     }
-    let pair = Pair::new(a, b);
+    let pair = CurvedPair::new(a, b);
     R::from_f64(match pair.search(f64::INFINITY, pair.error) {
-        Search::Beyond => f64::INFINITY,
-        Search::Separated(distance) => distance.upper,
-        Search::Intersecting(_) => 0.0,
-        Search::Touching => pair.penetration(None).length,
+        GjkOutcome::Beyond => f64::INFINITY,
+        GjkOutcome::Separated(distance) => distance.upper,
+        GjkOutcome::Intersecting(_) => 0.0,
+        GjkOutcome::Touching => pair.penetration(None).length,
     })
 }
 
@@ -141,17 +141,18 @@ pub(super) fn distance<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_,
 pub(super) fn relate<R: Real, const N: usize, V: Verdict>(
     a: &Core<'_, R, N>,
     b: &Core<'_, R, N>,
-    (radii, tolerance): (R, R),
+    radii: R,
+    tolerance: R,
 ) -> V {
     let radii = radii.to_f64();
     let tolerance = tolerance.to_f64();
-    let pair = Pair { error: tolerance * CURVED_LENGTH_ERROR, ..Pair::new(a, b) };
+    let pair = CurvedPair { error: tolerance * CURVED_LENGTH_ERROR, ..CurvedPair::new(a, b) };
     match pair.search(radii + tolerance, pair.error) {
-        Search::Beyond => V::APART,
-        Search::Separated(distance) => classify(distance.upper - radii, tolerance),
-        Search::Touching => classify(pair.penetration(None).length - radii, tolerance),
-        Search::Intersecting(_) if radii > tolerance => V::OVERLAPPING,
-        Search::Intersecting(tetrahedron) => {
+        GjkOutcome::Beyond => V::APART,
+        GjkOutcome::Separated(distance) => classify(distance.upper - radii, tolerance),
+        GjkOutcome::Touching => classify(pair.penetration(None).length - radii, tolerance),
+        GjkOutcome::Intersecting(_) if radii > tolerance => V::OVERLAPPING,
+        GjkOutcome::Intersecting(tetrahedron) => {
             V::within_or(0.0, 0.0, || classify(pair.penetration(tetrahedron).length - radii, tolerance))
         }
     }

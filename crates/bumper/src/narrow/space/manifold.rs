@@ -20,7 +20,7 @@ use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::{Convex, Core};
-use polygon::{Patch, Plane, Polygon};
+use polygon::{FacePolygon, Patch, Plane};
 
 /// The contact manifold of two shapes, given their separation. The error of the points is a few times epsilon times the largest coordinate.
 #[inline]
@@ -186,13 +186,13 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
 
     /// Adds the contact points of two polygons by clipping the incident face against the reference face.
     fn polygons(&self, reference: usize, contact: &mut Contact<R, N>) -> Option<bool> {
-        let frame = Frame::of_normal(self.normal);
+        let frame = ContactFrame::of_normal(self.normal);
         let own = &self.faces[reference];
         let other = &self.faces[1 - reference];
-        let outline = Polygon::of(own, &frame);
+        let outline = FacePolygon::of(own, &frame);
         let plane = Plane::of(own, &outline, &frame)?;
         let orientation = outline.orientation(self.tolerance)?;
-        let mut incident_polygon = Polygon::of(other, &frame);
+        let mut incident_polygon = FacePolygon::of(other, &frame);
         incident_polygon.measure_from(&plane, reference == 1);
         let clipped_within = |tolerance: R| {
             let mut clipped = incident_polygon;
@@ -213,7 +213,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
 
     /// Removes the part of a polygon at which the separation exceeds the largest permitted separation. If the shapes overlap, the polygon
     /// is clipped there. Otherwise they touch only at their closest points, so only corners are kept and no corners are created.
-    fn clip_height(&self, polygon: &mut Polygon<R>) {
+    fn clip_height(&self, polygon: &mut FacePolygon<R>) {
         let max_separation = self.max_separation();
         let overlaps = self.core_separation < self.radii[0] + self.radii[1] - self.tolerance;
         if overlaps { polygon.clip_below(max_separation) } else { polygon.retain_below(max_separation) }
@@ -233,7 +233,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
     }
 
     /// Adds at most four points of a contact patch (candidate contact points on one plane). Returns whether there are any.
-    fn add_patch(&self, frame: &Frame<R>, patch: &Patch<'_, R>, contact: &mut Contact<R, N>) -> bool {
+    fn add_patch(&self, frame: &ContactFrame<R>, patch: &Patch<'_, R>, contact: &mut Contact<R, N>) -> bool {
         if patch.points.is_empty() {
             return false;
         }
@@ -280,7 +280,7 @@ fn bounded<'a, R: Real, const N: usize>(
 }
 
 /// A coordinate frame of a plane: two coordinates on the plane, and the height above it along the contact normal.
-struct Frame<R> {
+struct ContactFrame<R> {
     x: Vector<R, 3>,
     y: Vector<R, 3>,
     normal: Vector<R, 3>,
@@ -288,7 +288,7 @@ struct Frame<R> {
     dual: [Vector<R, 3>; 3],
 }
 
-impl<R: Real> Frame<R> {
+impl<R: Real> ContactFrame<R> {
     /// The frame of the plane perpendicular to the contact normal.
     fn of_normal(normal: Vector<R, 3>) -> Self {
         let x = perpendicular_to(normal);

@@ -151,7 +151,7 @@ fn triangle_robust<R: Real>(
 ) -> Option<Hit<R>> {
     let tolerance = rounding_error(corners.iter().fold(magnitude, |sum, corner| sum + l1_norm(*corner)));
     let [p, q, s] = longest_first(corners);
-    let Some(frame) = Frame::new([p, q, s], tolerance) else {
+    let Some(frame) = TriangleFrame::new([p, q, s], tolerance) else {
         let first = segment_entry([p, q], R::ZERO, tolerance, direction)?;
         let last = -segment_entry([p, q], R::ZERO, tolerance, -direction)?.0;
         return Some(clamp_to_min(first, last, min_t, direction));
@@ -185,7 +185,7 @@ fn clamp_to_min<R: Real>(first: Hit<R>, last: R, min_t: R, direction: Vector<R, 
 
 /// Coordinates in the plane of a triangle: the origin is its first corner, the first axis runs along its first edge.
 #[derive(Clone, Copy)]
-struct Frame<R> {
+struct TriangleFrame<R> {
     axes: [Vector<R, 3>; 2],
     normal: Vector<R, 3>,
     /// The first coordinate of the triangle's second corner. The second coordinate of this corner is zero.
@@ -193,7 +193,7 @@ struct Frame<R> {
     apex: [R; 2],
 }
 
-impl<R: Real> Frame<R> {
+impl<R: Real> TriangleFrame<R> {
     /// Creates the frame; `None` if the triangle is no wider than a tolerance.
     fn new([p, q, s]: [Vector<R, 3>; 3], tolerance: R) -> Option<Self> {
         let x = unit(q - p)?;
@@ -285,7 +285,7 @@ fn ray_cylinder<R: Real, const N: usize>(
     let t = offset + entry;
     // The condition is also true if `t` is NaN.
     if !(t > R::ZERO) {
-        return cylinder_at_start(cylinder, center, direction, (through_side, tolerance));
+        return cylinder_at_start(cylinder, center, direction, through_side, tolerance);
     }
     if !through_side {
         return Some((t, if rise > R::ZERO { -axis } else { axis }));
@@ -302,7 +302,8 @@ fn cylinder_at_start<R: Real, const N: usize>(
     cylinder: &CylinderCore<R, N>,
     center: Vector<R, 3>,
     direction: Vector<R, 3>,
-    (through_side, tolerance): (bool, R),
+    through_side: bool,
+    tolerance: R,
 ) -> Option<Hit<R>> {
     let axis = cylinder.axis.resized::<3>();
     let height = center.dot(axis);

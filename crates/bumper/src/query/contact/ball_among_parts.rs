@@ -9,11 +9,8 @@ use crate::narrow::manifold::Contact;
 use crate::narrow::measure::l1_norm;
 use crate::scalar::{Real, Scalar};
 use crate::shape::bvh::BvhVisitor;
-use crate::view::{Convex, Core, Parts, reals};
+use crate::view::{BallView, Convex, Core, Parts, reals};
 use crate::{Aabb, Pose, Shape, Vector, narrow};
-
-/// A ball in the local space of the parts: its center and radius.
-type Ball<R, const N: usize> = (Vector<R, N>, R);
 
 /// The distance of a ball or a point from a list of parts; `None` for other pairs and for lists without a BVH.
 pub(super) fn distance<S: Scalar, const N: usize>(
@@ -63,11 +60,11 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
 /// no closed form with a ball. `None` if the part is empty.
 fn with_operands<S: Scalar, R: Real, T, const N: usize>(
     part: &Shape<'_, S, N>,
-    (center, radius): Ball<R, N>,
+    ball: BallView<R, N>,
     second: bool,
     query: impl FnOnce(&Operand<'_, S, R, N>, &Operand<'_, S, R, N>) -> T,
 ) -> Option<T> {
-    let ball = Operand::Convex(Convex { core: Core::Point(center), radius });
+    let ball = Operand::Convex(Convex { core: Core::Point(ball.center), radius: ball.radius });
     let part = Operand::new(part, None)?;
     Some(if second { query(&part, &ball) } else { query(&ball, &part) })
 }
@@ -79,9 +76,9 @@ fn search<S: Scalar, R: Real, const N: usize>(
     parts: Parts<'_, S, N>,
     pose: Option<&Pose<R, N>>,
     least: R,
-    visit: impl FnMut(&Shape<'_, S, N>, Ball<R, N>, R) -> R,
+    visit: impl FnMut(&Shape<'_, S, N>, BallView<R, N>, R) -> R,
 ) -> Option<R> {
-    let (center, radius) = ball.as_ball()?;
+    let BallView { center, radius } = ball.as_ball()?;
     let center = pose.map_or(center, |pose| pose.apply_inverse(center));
     let boxes = parts.stored_bvh()?;
     let all = boxes.root_aabb()?;
@@ -104,7 +101,7 @@ struct BallQuery<'a, S: Scalar, R: Real, F, const N: usize> {
 
 impl<S: Scalar, R: Real, F, const N: usize> BvhVisitor<S::Real, R, N> for BallQuery<'_, S, R, F, N>
 where
-    F: FnMut(&Shape<'_, S, N>, Ball<R, N>, R) -> R,
+    F: FnMut(&Shape<'_, S, N>, BallView<R, N>, R) -> R,
 {
     /// The squared distance of the ball's center from an AABB.
     #[inline]
@@ -126,7 +123,7 @@ where
     }
     fn visit_part(&mut self, index: usize) {
         if let Some(part) = self.parts.part(index) {
-            let ball = (self.center, self.radius);
+            let ball = BallView { center: self.center, radius: self.radius };
             self.least = (self.visit)(&part, ball, self.least);
         }
     }

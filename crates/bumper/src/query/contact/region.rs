@@ -26,7 +26,7 @@ use crate::{Aabb, Vector};
 use alloc::vec::Vec;
 use boundary::{Boundary, FEW_SEGMENTS, MAX_SEGMENTS};
 use differences::Differences;
-use frame::Frame;
+use frame::EllipseFrame;
 
 /// The largest number of steps of the search for some separating translation. Each step moves the translation out of one part difference
 /// (the Minkowski difference of two convex parts). If this is not enough, the translation that separates the bounding boxes is used.
@@ -54,7 +54,7 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
 ) -> Contact<R, N> {
     let (Some(p), Some(q)) = (a.bounds(), b.bounds()) else { return deepest };
     let size = l1_norm_of_aabb(&p) + l1_norm_of_aabb(&q);
-    let frame = Frame::new([a, b]);
+    let frame = EllipseFrame::new([a, b]);
     let slack = rounding_error(size);
     let is_thin = is_thin(a, &frame, slack.to_f64()) || is_thin(b, &frame, slack.to_f64());
     if !(deepest.separation < -slack || is_thin) {
@@ -70,7 +70,7 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     if !differences.find(a, b, frame.local(translation), -slack) {
         return deepest;
     }
-    let by_bounds = Area::of(&p).minkowski_sum(&Area::of(&q).mirrored(), 0.0).shortest_exit();
+    let by_bounds = PlaneBox::of(&p).minkowski_sum(&PlaneBox::of(&q).mirrored(), 0.0).shortest_exit();
     let bound =
         separating_translation(a, b, &mut differences, translation, slack).map(|bound| frame.world(bound));
     let bound = bound.map_or(by_bounds, |bound| shorter(by_bounds, bound));
@@ -102,7 +102,7 @@ fn shortest_translation(
             bound = shorter(bound, translation);
         }
         let passes = PASSES / (outlines[0].len() + outlines[1].len());
-        bound = shortest_exit(differences, bound, (covered, passes), find);
+        bound = shortest_exit(differences, bound, covered, passes, find);
         boundary = Boundary::new(outlines, differences, [covered, bound.length()], MAX_SEGMENTS);
     }
     let nearest = boundary.and_then(|boundary| boundary.nearest(differences, find));
@@ -128,7 +128,8 @@ const PASSES: usize = 200_000;
 fn shortest_exit(
     differences: &mut Differences,
     bound: Point,
-    (covered, mut passes): (f64, usize),
+    covered: f64,
+    mut passes: usize,
     find: &mut dyn FnMut(&mut Differences, Point),
 ) -> Point {
     let frame = differences.frame;
@@ -162,7 +163,7 @@ fn shortest_exit(
 /// `slack`: if it lies on a cut.
 fn is_thin<S: Scalar, R: Real, const N: usize>(
     kind: &Operand<'_, S, R, N>,
-    frame: &Frame,
+    frame: &EllipseFrame,
     slack: f64,
 ) -> bool {
     let (Operand::Convex(convex), limit) = (kind, slack * THIN_SHAPE) else { return false };
@@ -172,7 +173,7 @@ fn is_thin<S: Scalar, R: Real, const N: usize>(
         && differences::width(&corners) <= limit
 }
 
-/// A translation that separates all parts; a shorter one may exist. It is in the local coordinates of [`Frame`], in which an ellipse is the
+/// A translation that separates all parts; a shorter one may exist. It is in the local coordinates of [`EllipseFrame`], in which an ellipse is the
 /// unit circle. Each step takes a part difference (the Minkowski difference of two convex parts) that contains the translation. The nearest
 /// edge of this difference gives a constraint: the half-plane beyond the edge. The translation moves to the line of this edge. Of the
 /// points of the line that fulfil the constraints of all earlier steps, it takes the one nearest to the origin. `None` if no point of the
@@ -301,12 +302,12 @@ fn l1_norm_of_aabb<R: Real, const N: usize>(bounds: &Aabb<R, N>) -> R {
     ends.0.iter().fold(R::ZERO, |sum, end| sum + *end)
 }
 
-/// The corners of a shape in the local coordinates of [`Frame`] (in which an ellipse is the unit circle), counterclockwise. For an ellipse,
+/// The corners of a shape in the local coordinates of [`EllipseFrame`] (in which an ellipse is the unit circle), counterclockwise. For an ellipse,
 /// only its center. The points are multiplied by `sign`, which is −1 for the second shape of a Minkowski difference. `None` for compounds,
 /// groups (compounds that own their parts) and masks.
 fn outline<S: Scalar, R: Real, const N: usize>(
     kind: &Operand<'_, S, R, N>,
-    frame: &Frame,
+    frame: &EllipseFrame,
     sign: f64,
 ) -> Option<Vec<Point>> {
     let mut corners = Vec::new();
@@ -326,7 +327,7 @@ fn outline<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The radius of a shape in the local coordinates of [`Frame`]; 1 for an ellipse, because in these coordinates it is the unit circle.
+/// The radius of a shape in the local coordinates of [`EllipseFrame`]; 1 for an ellipse, because in these coordinates it is the unit circle.
 fn radius<S: Scalar, R: Real, const N: usize>(kind: &Operand<'_, S, R, N>) -> f64 {
     match kind {
         Operand::Convex(Convex { core: Core::Ellipse(_), .. }) => 1.0,
@@ -337,12 +338,12 @@ fn radius<S: Scalar, R: Real, const N: usize>(kind: &Operand<'_, S, R, N>) -> f6
 
 /// An axis-aligned box in `f64`.
 #[derive(Clone, Copy)]
-struct Area {
+struct PlaneBox {
     min: Point,
     max: Point,
 }
 
-impl Area {
+impl PlaneBox {
     fn of<R: Real, const N: usize>(bounds: &Aabb<R, N>) -> Self {
         let wide = |end: Vector<R, N>| end.map(Scalar::to_f64).resized();
         Self { min: wide(bounds.min()), max: wide(bounds.max()) }
@@ -380,7 +381,7 @@ impl Area {
     }
 
     /// The distance from the origin to a box. The box is in local coordinates, the distance in world coordinates.
-    fn distance(&self, frame: &Frame) -> f64 {
+    fn distance(&self, frame: &EllipseFrame) -> f64 {
         frame.stretched(self.min.zip(self.max, |min, max| min.max(-max).max(0.0))).length()
     }
 

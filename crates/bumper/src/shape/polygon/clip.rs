@@ -72,10 +72,10 @@ impl<S: Scalar> Polygon<'_, S, 2> {
         let corners = self.real_corners();
         let n = corners.len();
         let edges: Vec<_> =
-            (0..n).map(|k| (corners[k], corners[(k + 1) % n])).filter(|(a, b)| a != b).collect();
+            (0..n).map(|k| [corners[k], corners[(k + 1) % n]]).filter(|[a, b]| a != b).collect();
         let moved: Vec<_> = edges
             .iter()
-            .filter_map(|&(a, b)| {
+            .filter_map(|&[a, b]| {
                 let direction = (b - a).normalized()?;
                 let offset = Vector([direction.y(), -direction.x()]).scaled(by);
                 Some((a + offset, b + offset))
@@ -92,11 +92,7 @@ impl<S: Scalar> Polygon<'_, S, 2> {
 /// The corner between two successive edges of a convex polygon after both have been moved outwards by a distance: the intersection of
 /// their lines. It is the original corner plus a multiple of the sum of both normals, so that the moved ends of a tiny edge, which are
 /// rounded, do not determine its direction. If the edges are parallel, it is the end of the first moved edge.
-fn moved_corner<R: Real>(
-    (a, b): (Vector<R, 2>, Vector<R, 2>),
-    (c, d): (Vector<R, 2>, Vector<R, 2>),
-    by: R,
-) -> Vector<R, 2> {
+fn moved_corner<R: Real>([a, b]: [Vector<R, 2>; 2], [c, d]: [Vector<R, 2>; 2], by: R) -> Vector<R, 2> {
     let normal = |a: Vector<R, 2>, b: Vector<R, 2>| {
         let direction = (b - a).normalized().unwrap_or_default();
         Vector([direction.y(), -direction.x()])

@@ -27,12 +27,12 @@ pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bo
     let edge = |index: usize| {
         let p = corner(index);
         let q = corner(index + 1);
-        Edge { ends: if before(&p, &q) == Ordering::Greater { [q, p] } else { [p, q] }, index }
+        SweepEdge { ends: if before(&p, &q) == Ordering::Greater { [q, p] } else { [p, q] }, index }
     };
-    let mut events: Vec<(usize, Edge<S>)> = (0..n).flat_map(|k| [(0, edge(k)), (1, edge(k))]).collect();
+    let mut events: Vec<(usize, SweepEdge<S>)> = (0..n).flat_map(|k| [(0, edge(k)), (1, edge(k))]).collect();
     // If an edge begins where another one ends, the first is inserted before the other is removed. So the two are compared, and found even
     // if they only touch.
-    let place = |(end, edge): &(usize, Edge<S>)| edge.ends[*end];
+    let place = |(end, edge): &(usize, SweepEdge<S>)| edge.ends[*end];
     events
         .sort_unstable_by(|a, b| before(&place(a), &place(b)).then((a.0, a.1.index).cmp(&(b.0, b.1.index))));
     let mut active = BTreeSet::new();
@@ -40,7 +40,7 @@ pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bo
         // With float scalars, rounding may change the place of an edge in the order, so that it is not found there. Then all active edges
         // are searched.
         if end == 1 && !active.remove(&edge) {
-            active.retain(|other: &Edge<S>| other.index != edge.index);
+            active.retain(|other: &SweepEdge<S>| other.index != edge.index);
         }
         let below = active.range(..edge).next_back();
         let above = active.range(edge..).next();
@@ -63,12 +63,12 @@ fn before<S: Scalar>(p: &[S; 2], q: &[S; 2]) -> Ordering {
 
 /// An edge of a polygon, with its ends in the order of the sweep. The active edges are ordered from bottom to top.
 #[derive(Clone, Copy)]
-struct Edge<S> {
+struct SweepEdge<S> {
     ends: [[S; 2]; 2],
     index: usize,
 }
 
-impl<S: Scalar> Edge<S> {
+impl<S: Scalar> SweepEdge<S> {
     /// Whether two edges of a polygon with `n` corners have a common point. False for consecutive edges, which share a corner.
     fn touches(&self, other: &Self, n: usize) -> bool {
         let [first, second]: [Segment<S, 2>; 2] =
@@ -78,7 +78,7 @@ impl<S: Scalar> Edge<S> {
     }
 }
 
-impl<S: Scalar> Ord for Edge<S> {
+impl<S: Scalar> Ord for SweepEdge<S> {
     fn cmp(&self, other: &Self) -> Ordering {
         if before(&self.ends[0], &other.ends[0]) == Ordering::Greater {
             return other.cmp(self).reverse();
@@ -91,19 +91,19 @@ impl<S: Scalar> Ord for Edge<S> {
     }
 }
 
-impl<S: Scalar> PartialOrd for Edge<S> {
+impl<S: Scalar> PartialOrd for SweepEdge<S> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<S: Scalar> PartialEq for Edge<S> {
+impl<S: Scalar> PartialEq for SweepEdge<S> {
     fn eq(&self, other: &Self) -> bool {
         self.index == other.index
     }
 }
 
-impl<S: Scalar> Eq for Edge<S> {}
+impl<S: Scalar> Eq for SweepEdge<S> {}
 
 #[cfg(all(test, feature = "std"))]
 mod tests {

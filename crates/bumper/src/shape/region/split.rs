@@ -140,7 +140,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
         self.cut_after[a] = self.pieces.cuts.len();
         // The cut has an edge on both sides. `inside` is the last edge of the ear, from `c` back to `a`. `beyond` is the opposite edge,
         // from `a` to `c`; it is set when the part that contains it is added.
-        self.pieces.cuts.push(Cut { ends: [a, c], beyond: NONE, inside: self.pieces.edges.len() - 1 });
+        self.pieces.cuts.push(EarCut { ends: [a, c], beyond: NONE, inside: self.pieces.edges.len() - 1 });
 
         (self.next[a], self.previous[c]) = (c, a);
         self.len -= 1;
@@ -167,7 +167,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
 }
 
 /// An edge of a part: the corner at which it begins, and the next and previous edges of the part.
-struct Edge {
+struct PieceEdge {
     corner: usize,
     next: usize,
     previous: usize,
@@ -175,7 +175,7 @@ struct Edge {
 
 /// A cut between two corners of the polygon. It is an edge of the two parts on its sides: `inside` is the edge of the ear that was cut off,
 /// `beyond` the edge of the other part.
-struct Cut {
+struct EarCut {
     ends: [usize; 2],
     beyond: usize,
     inside: usize,
@@ -184,8 +184,8 @@ struct Cut {
 /// The parts of the polygon: first the ears, with three edges each, then the rest of the polygon.
 struct Pieces<'c, S, const N: usize> {
     corners: &'c [Vector<S, N>],
-    edges: Vec<Edge>,
-    cuts: Vec<Cut>,
+    edges: Vec<PieceEdge>,
+    cuts: Vec<EarCut>,
     ears: usize,
 }
 
@@ -198,7 +198,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
             if cut != NONE {
                 self.cuts[cut].beyond = index;
             }
-            self.edges.push(Edge { corner, next: index + 1, previous: index.saturating_sub(1) });
+            self.edges.push(PieceEdge { corner, next: index + 1, previous: index.saturating_sub(1) });
         }
         let last = self.edges.len() - 1;
         (self.edges[start].previous, self.edges[last].next) = (last, start);
@@ -233,7 +233,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
         });
         let remaining: Vec<usize> = remaining.collect();
         let ears = self.ears;
-        let part_cut = |cut: Cut| {
+        let part_cut = |cut: EarCut| {
             let sides =
                 [cut.beyond, cut.inside].mapped(|edge| remaining[owner(&mut pieces, (edge / 3).min(ears))]);
             PartCut { ends: cut.ends, sides }
@@ -243,7 +243,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
     }
 
     /// Whether the union of the parts on both sides of a cut is convex.
-    fn is_convex_without(&self, cut: &Cut) -> bool {
+    fn is_convex_without(&self, cut: &EarCut) -> bool {
         let turns = |edge: usize, other: usize| {
             let previous = self.edges[self.edges[edge].previous].corner;
             let after = self.edges[self.edges[self.edges[other].next].next].corner;
@@ -254,7 +254,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
     }
 
     /// Removes a cut: links the edges of the two parts on its sides to one ring.
-    fn remove_cut(&mut self, cut: &Cut) {
+    fn remove_cut(&mut self, cut: &EarCut) {
         for (edge, other) in [(cut.beyond, cut.inside), (cut.inside, cut.beyond)] {
             let previous = self.edges[edge].previous;
             let after = self.edges[other].next;

@@ -1,8 +1,8 @@
 //! Contact points of the end of a cylinder, which is a disc, with a face or with another disc. They are exact, except for two discs that
 //! are tilted against each other.
 
-use super::polygon::{MAX_POINTS, Plane, PointList, Polygon};
-use super::{FeaturePair, Frame, perpendicular_to};
+use super::polygon::{FacePolygon, MAX_POINTS, Plane, PointList};
+use super::{ContactFrame, FeaturePair, perpendicular_to};
 use crate::Vector;
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::unit;
@@ -25,9 +25,9 @@ const OCTAGON: [(f64, f64); 8] = {
 impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
     /// Coordinates on the plane of a disc. The first coordinate runs from the center to the support point of the rim along the contact
     /// normal.
-    fn frame_of(&self, shape: usize, disc: Disc<R>) -> Frame<R> {
+    fn frame_of(&self, shape: usize, disc: Disc<R>) -> ContactFrame<R> {
         let direction = if shape == 0 { self.normal } else { -self.normal };
-        Frame::on_plane(disc.axis, self.unit_toward(disc, direction), self.normal)
+        ContactFrame::on_plane(disc.axis, self.unit_toward(disc, direction), self.normal)
     }
 
     /// The unit vector in the plane of a disc that is closest to a direction; an arbitrary one if the direction is parallel to the axis.
@@ -52,13 +52,13 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         let frame = self.frame_of(shape, disc);
         let [x, y, height] = frame.coordinates(self.faces[shape].corners[0]);
         let base = Plane::level(height);
-        let mut polygon = Polygon::of(face, &frame);
+        let mut polygon = FacePolygon::of(face, &frame);
         polygon.measure_from(&base, shape == 1);
         // In `plane`, the height of a point of the face is its separation from the disc.
         let plane = Plane::of(face, &polygon, &frame).map(|plane| plane.measured(shape == 1));
         polygon.clip_below(self.max_separation());
         let mut points = PointList::<R, MAX_POINTS>::empty();
-        let rim = Circle { x, y, radius: disc.radius };
+        let rim = PlaneCircle { x, y, radius: disc.radius };
         for (point, id) in
             polygon.corners().filter(|(point, _)| rim.contains(point[0], point[1], self.tolerance))
         {
@@ -103,8 +103,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         let frame = self.frame_of(incident, incident_disc);
         let [x, y, height] = frame.coordinates(self.faces[incident].corners[0]);
         let [u, v, reference_center_height] = frame.coordinates(self.faces[reference].corners[0]);
-        let incident_circle = Circle { x, y, radius: incident_disc.radius };
-        let reference_circle = Circle { x: u, y: v, radius: reference_disc.radius };
+        let incident_circle = PlaneCircle { x, y, radius: incident_disc.radius };
+        let reference_circle = PlaneCircle { x: u, y: v, radius: reference_disc.radius };
         let cosine = reference_disc.axis.dot(self.normal);
         let rise = [frame.x, frame.y].mapped(|axis| -reference_disc.axis.dot(axis) / cosine);
         let core_separation = |x: R, y: R| {
@@ -153,13 +153,13 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
 }
 
 /// A circle in the coordinates of the plane of a disc.
-struct Circle<R> {
+struct PlaneCircle<R> {
     x: R,
     y: R,
     radius: R,
 }
 
-impl<R: Real> Circle<R> {
+impl<R: Real> PlaneCircle<R> {
     fn contains(&self, x: R, y: R, tolerance: R) -> bool {
         let dx = x - self.x;
         let dy = y - self.y;

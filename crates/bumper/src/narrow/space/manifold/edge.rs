@@ -9,13 +9,13 @@ use crate::narrow::tolerance::{EDGE_CONTACT_OFFSET, NEARLY_PARALLEL_SQUARED_SINE
 use crate::scalar::Real;
 
 /// An edge: one end, the vector to the other end, and the feature ids of both ends.
-struct Edge<R> {
+struct FeatureEdge<R> {
     from: Vector<R, 3>,
     delta: Vector<R, 3>,
     ids: [u16; 2],
 }
 
-impl<R: Real> Edge<R> {
+impl<R: Real> FeatureEdge<R> {
     /// The edge of a face that contains its support point in a direction. `None` if no edge there is perpendicular to the direction.
     fn of(face: &Face<R>, direction: Vector<R, 3>, tolerance: R) -> Option<Self> {
         if face.disc.is_some() || face.len < 2 {
@@ -62,7 +62,7 @@ impl<R: Real> Edge<R> {
 }
 
 /// Whether two edges are approximately parallel.
-fn are_parallel<R: Real>(p: &Edge<R>, q: &Edge<R>) -> bool {
+fn are_parallel<R: Real>(p: &FeatureEdge<R>, q: &FeatureEdge<R>) -> bool {
     let cross = p.delta.cross(q.delta);
     cross.dot(cross)
         <= p.delta.dot(p.delta) * q.delta.dot(q.delta) * R::from_f64(NEARLY_PARALLEL_SQUARED_SINE)
@@ -84,8 +84,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
     /// single contact point between the witness points.
     pub(super) fn edges(&self, contact: &mut Contact<R, N>) {
         let edges = [
-            Edge::of(&self.faces[0], self.normal, self.tolerance),
-            Edge::of(&self.faces[1], -self.normal, self.tolerance),
+            FeatureEdge::of(&self.faces[0], self.normal, self.tolerance),
+            FeatureEdge::of(&self.faces[1], -self.normal, self.tolerance),
         ];
         let [Some(p), Some(q)] = edges else { return self.add_witness_point(contact) };
         if are_parallel(&p, &q) {
@@ -97,7 +97,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
     }
 
     /// The interval of the first edge that the second edge covers, in fractions of the first edge. It may extend beyond the first edge.
-    fn covered_interval(p: &Edge<R>, q: &Edge<R>) -> [R; 2] {
+    fn covered_interval(p: &FeatureEdge<R>, q: &FeatureEdge<R>) -> [R; 2] {
         let parameter = |point: Vector<R, 3>| (point - p.from).dot(p.delta) / p.delta.dot(p.delta);
         let ends = [parameter(q.from), parameter(q.from + q.delta)];
         if ends[0] < ends[1] { ends } else { [ends[1], ends[0]] }
@@ -105,7 +105,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
 
     /// Adds the contact points of two parallel edges: the two ends of the stretch along which the edges overlap. An end is left out if the
     /// edges are too far apart there.
-    fn add_parallel_edges(&self, p: &Edge<R>, q: &Edge<R>, contact: &mut Contact<R, N>) {
+    fn add_parallel_edges(&self, p: &FeatureEdge<R>, q: &FeatureEdge<R>, contact: &mut Contact<R, N>) {
         let clamped = |c: R| {
             if c < R::ZERO {
                 R::ZERO
@@ -189,8 +189,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
     pub(super) fn feature_witnesses(&self) -> ([Vector<R, 3>; 2], bool) {
         let delta = self.normal.scaled(self.core_separation);
         let edges = [
-            Edge::of(&self.faces[0], self.normal, self.tolerance),
-            Edge::of(&self.faces[1], -self.normal, self.tolerance),
+            FeatureEdge::of(&self.faces[0], self.normal, self.tolerance),
+            FeatureEdge::of(&self.faces[1], -self.normal, self.tolerance),
         ];
         if let [Some(p), Some(q)] = &edges {
             // The closest points of the infinite lines through both edges (C. Ericson, Real-Time Collision Detection, 2005, section 5.1.8).
@@ -198,7 +198,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
             let squared = cross.dot(cross);
             if squared > p.delta.dot(p.delta) * q.delta.dot(q.delta) * max_squared_tilt() {
                 let between = q.from - p.from;
-                let point = |edge: &Edge<R>, other: &Edge<R>| {
+                let point = |edge: &FeatureEdge<R>, other: &FeatureEdge<R>| {
                     edge.from + edge.delta.scaled(clamped(between.cross(other.delta).dot(cross) / squared))
                 };
                 // The witness points are found on one of the edges and moved along the normal to get the other one. The shorter edge is
@@ -221,14 +221,15 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
             }
             // Seen along the normal, the edges do not meet in the middle of their overlap. So they are not exactly parallel. Their closest
             // points are then unique, and are computed after the second edge is moved to the first one along the normal.
-            let (distance, _, witnesses) = segments([p.from, p.from + p.delta], [other, other + q.delta]);
-            return ([witnesses[0], witnesses[1] + delta], distance <= self.tolerance);
+            let found = segments([p.from, p.from + p.delta], [other, other + q.delta]);
+            let [on_first, on_second] = found.points;
+            return ([on_first, on_second + delta], found.distance <= self.tolerance);
         }
         // At least one core has no edge here. Its feature is a corner, and this corner is one of the two witness points. A face without an
         // edge counts as a corner, because it is no larger than rounding.
         let [p, q] = [self.faces[0].support_point(self.normal), self.faces[1].support_point(-self.normal)];
         let is_disc = self.faces[0].disc.is_some() && self.faces[0].is_perpendicular;
-        let is_on = |point: Vector<R, 3>, edge: &Option<Edge<R>>, corner: Vector<R, 3>| match edge {
+        let is_on = |point: Vector<R, 3>, edge: &Option<FeatureEdge<R>>, corner: Vector<R, 3>| match edge {
             Some(edge) => edge.is_near(point, self.tolerance),
             None => (point - corner).dot(point - corner) <= self.tolerance * self.tolerance,
         };

@@ -1,6 +1,6 @@
 //! Polygons in a plane onto which the faces of two shapes are projected along the contact normal, and the clipping of these polygons.
 
-use super::Frame;
+use super::ContactFrame;
 use crate::narrow::measure::clamped;
 use crate::narrow::space::face::{CORNERS, Face};
 use crate::narrow::tolerance::{STEEP_SQUARED_COSINE, THIN_POLYGON};
@@ -35,7 +35,7 @@ pub(super) struct PointList<R, const CAPACITY: usize> {
 }
 
 /// The corners of a polygon, in order.
-pub(super) type Polygon<R> = PointList<R, MAX_CORNERS>;
+pub(super) type FacePolygon<R> = PointList<R, MAX_CORNERS>;
 
 impl<R: Real, const CAPACITY: usize> PointList<R, CAPACITY> {
     #[inline]
@@ -62,9 +62,9 @@ impl<R: Real, const CAPACITY: usize> PointList<R, CAPACITY> {
     }
 }
 
-impl<R: Real> Polygon<R> {
+impl<R: Real> FacePolygon<R> {
     #[inline]
-    pub(super) fn of(face: &Face<R>, frame: &Frame<R>) -> Self {
+    pub(super) fn of(face: &Face<R>, frame: &ContactFrame<R>) -> Self {
         let mut polygon = Self::empty();
         for index in 0..face.len.min(CORNERS) {
             polygon.push(frame.coordinates(face.corners[index]), face.ids[index]);
@@ -250,7 +250,7 @@ impl<R: Real> Plane<R> {
     }
 
     /// The plane of a face with the given outline. `None` for an edge or corner, or if the plane is too steep for accurate heights.
-    pub(super) fn of(face: &Face<R>, outline: &Polygon<R>, frame: &Frame<R>) -> Option<Self> {
+    pub(super) fn of(face: &Face<R>, outline: &FacePolygon<R>, frame: &ContactFrame<R>) -> Option<Self> {
         let normal = face.normal.filter(|_| outline.len > 2)?;
         let cosine = normal.dot(frame.normal);
         let rise = [frame.x, frame.y].mapped(|axis| -normal.dot(axis) / cosine);
@@ -258,7 +258,7 @@ impl<R: Real> Plane<R> {
             .then_some(Self { point: outline.points[0], rise })
     }
 
-    /// The plane with separations instead of heights. `Polygon::measure_from` has already replaced the heights of the face's outline by
+    /// The plane with separations instead of heights. `FacePolygon::measure_from` has already replaced the heights of the face's outline by
     /// separations from a level plane. `above` says that the level plane is above the outline. A higher point then has a smaller
     /// separation, so the slopes change their sign.
     pub(super) fn measured(self, above: bool) -> Self {

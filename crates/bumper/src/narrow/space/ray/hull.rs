@@ -6,7 +6,7 @@
 //! of the line to the origin. The line meets each portal before it meets the previous one, so no portal repeats. Rounding could break this
 //! rule, so the number of iterations is limited.
 
-use super::{Frame, Hit, TriangleHit, triangle, triangle_robust};
+use super::{Hit, TriangleFrame, TriangleHit, triangle, triangle_robust};
 use crate::Vector;
 use crate::narrow::measure::{l1_norm, unit};
 use crate::narrow::rounding_error;
@@ -276,7 +276,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
     fn through_thin_portal(&mut self, [a, b, c]: [Vector<R, 3>; 3], direction: Vector<R, 3>) -> Hit<R> {
         let min_t = R::NEG_INFINITY;
         let portal_normal =
-            Frame::new(longest_first([a, b, c]), R::ZERO).map_or(-direction, |frame| frame.normal);
+            TriangleFrame::new(longest_first([a, b, c]), R::ZERO).map_or(-direction, |frame| frame.normal);
         let portal_normal =
             if portal_normal.dot(direction) > R::ZERO { -portal_normal } else { portal_normal };
         let slope = portal_normal.dot(direction);

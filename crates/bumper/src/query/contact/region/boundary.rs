@@ -12,8 +12,8 @@
 //! Otherwise its start is the nearest point of the boundary.
 
 use super::differences::{Difference, Differences};
-use super::frame::Frame;
-use super::{Area, Point};
+use super::frame::EllipseFrame;
+use super::{PlaneBox, Point};
 use crate::Vector;
 use crate::composite::tolerance::SUPPORT_TOLERANCE;
 use crate::scalar::Real;
@@ -73,9 +73,9 @@ struct Corner {
 }
 
 /// The convex corners of an outline for which `is_relevant` returns true.
-fn convex_corners(outline: &[Point], is_relevant: impl Fn(Area) -> bool) -> Vec<Corner> {
+fn convex_corners(outline: &[Point], is_relevant: impl Fn(PlaneBox) -> bool) -> Vec<Corner> {
     let n = outline.len();
-    let corners = (0..n).filter(|&k| is_relevant(Area::of_two(outline[k], outline[k]))).map(|k| {
+    let corners = (0..n).filter(|&k| is_relevant(PlaneBox::of_two(outline[k], outline[k]))).map(|k| {
         let before = outline[(k + n - 1) % n];
         let position = outline[k];
         let next = outline[(k + 1) % n];
@@ -91,22 +91,22 @@ fn convex_corners(outline: &[Point], is_relevant: impl Fn(Area) -> bool) -> Vec<
 }
 
 /// Successive convex corners of an outline, which are tested together.
-struct Block {
+struct CornerBlock {
     corners: Vec<Corner>,
-    area: Area,
+    area: PlaneBox,
     /// Bounds of the vectors to the neighbours of the corners, each divided by its length.
-    neighbours: [Area; 2],
+    neighbours: [PlaneBox; 2],
 }
 
-impl Block {
+impl CornerBlock {
     fn of_corners(corners: Vec<Corner>) -> Vec<Self> {
         let mut blocks: Vec<Self> = Vec::with_capacity(corners.len() / BLOCK + 1);
         for corner in corners {
-            let area = Area::of_two(corner.position, corner.position);
+            let area = PlaneBox::of_two(corner.position, corner.position);
             let neighbours = corner.neighbours.mapped(|delta| {
                 let length = delta.length();
                 let unit = if length > 0.0 { delta.scaled(1.0 / length) } else { delta };
-                Area::of_two(unit, unit)
+                PlaneBox::of_two(unit, unit)
             });
             match blocks.last_mut().filter(|block| block.corners.len() < BLOCK) {
                 Some(block) => {
@@ -130,10 +130,10 @@ impl Block {
     }
 }
 
-/// The segments of boundary curves that may contain the point nearest to the origin. Points are in the local coordinates of [`Frame`],
+/// The segments of boundary curves that may contain the point nearest to the origin. Points are in the local coordinates of [`EllipseFrame`],
 /// distances in world coordinates.
 pub(super) struct Boundary {
-    frame: Frame,
+    frame: EllipseFrame,
     segments: Vec<CurveSegment>,
     /// A priority queue of segments: the squared distance of the start of a segment from the origin, and the index of the segment. The
     /// distance is stored as the bits of a float. Bits of floats that are not negative have the same order as the floats.
@@ -168,15 +168,15 @@ impl Boundary {
             segments_left: max_segments,
             tests_left: max_segments * TESTS,
         };
-        let first_bounds = Area::of_points(a)?;
-        let second_bounds = Area::of_points(b)?;
+        let first_bounds = PlaneBox::of_points(a)?;
+        let second_bounds = PlaneBox::of_points(b)?;
         // `is_near` tests an edge or corner of one shape by its box. If the Minkowski sum of this box and the bounding box of the other
         // shape is too far away from the origin, the edge or corner contributes nothing.
-        let is_near = move |bounds: Area| {
-            move |part: Area| part.minkowski_sum(&bounds, radius).distance(&frame) < max_distance
+        let is_near = move |bounds: PlaneBox| {
+            move |part: PlaneBox| part.minkowski_sum(&bounds, radius).distance(&frame) < max_distance
         };
-        let p = Block::of_corners(convex_corners(a, is_near(second_bounds)));
-        let q = Block::of_corners(convex_corners(b, is_near(first_bounds)));
+        let p = CornerBlock::of_corners(convex_corners(a, is_near(second_bounds)));
+        let q = CornerBlock::of_corners(convex_corners(b, is_near(first_bounds)));
         boundary.edges(a, &q)?;
         boundary.edges(b, &p)?;
         if radius > 0.0 {
@@ -192,7 +192,7 @@ impl Boundary {
     }
 
     /// Whether a sum of a point of one box and a point of the other box, moved by the radius, may be in the range of distances.
-    fn is_relevant(&self, a: Area, b: Area) -> bool {
+    fn is_relevant(&self, a: PlaneBox, b: PlaneBox) -> bool {
         let sum = a.minkowski_sum(&b, self.radius);
         let near = sum.distance(&self.frame);
         let far = self.frame.stretched(sum.min.zip(sum.max, |min, max| max.max(-min))).length();
@@ -200,13 +200,13 @@ impl Boundary {
     }
 
     /// Adds sums of an edge of `outline` and a corner of the other shape, if the corner is a support point along the normal of the edge.
-    fn edges(&mut self, outline: &[Point], corners: &[Block]) -> Option<()> {
+    fn edges(&mut self, outline: &[Point], corners: &[CornerBlock]) -> Option<()> {
         let n = outline.len();
         let end = |k: usize| outline[if k < n { k } else { 0 }];
         for first in (0..n).step_by(BLOCK) {
             let edges = first..n.min(first + BLOCK);
-            let points = edges.clone().map(|k| Area::of_two(end(k), end(k + 1)));
-            let Some(area) = points.reduce(Area::union) else { continue };
+            let points = edges.clone().map(|k| PlaneBox::of_two(end(k), end(k + 1)));
+            let Some(area) = points.reduce(PlaneBox::union) else { continue };
             for block in corners.iter() {
                 if !self.is_relevant(area, block.area) {
                     continue;
@@ -220,9 +220,9 @@ impl Boundary {
     }
 
     /// Adds sums of an edge and the corners of a block that are support points along the normal of the edge.
-    fn edge(&mut self, [from, to]: [Point; 2], block: &Block) -> Option<()> {
+    fn edge(&mut self, [from, to]: [Point; 2], block: &CornerBlock) -> Option<()> {
         let length = (to - from).length();
-        if !(length > 0.0 && self.is_relevant(Area::of_two(from, to), block.area)) {
+        if !(length > 0.0 && self.is_relevant(PlaneBox::of_two(from, to), block.area)) {
             return Some(());
         }
         let direction = (to - from).scaled(1.0 / length);
@@ -430,7 +430,7 @@ impl Boundary {
                 next = tangent;
             }
         };
-        for (edge, from, to) in differences.edges(of) {
+        for (edge, [from, to]) in differences.edges(of) {
             intersect_edge(
                 center,
                 self.radius,

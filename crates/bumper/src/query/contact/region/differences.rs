@@ -1,8 +1,8 @@
 //! Minkowski differences of pairs of convex parts, one part of each shape. Such a difference is the set of translations of the second part
 //! after which the two parts overlap.
 
-use super::frame::Frame;
-use super::{Area, Point, least_separation_after};
+use super::frame::EllipseFrame;
+use super::{PlaneBox, Point, least_separation_after};
 use crate::composite::tolerance::DEEPER_PAIR;
 use crate::composite::{LeafKind, Operand, Search, search};
 use crate::narrow::convex_polygon::ConvexPolygon;
@@ -15,9 +15,9 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
-/// The Minkowski differences of pairs of parts that have been needed so far. They are in the local coordinates of [`Frame`].
+/// The Minkowski differences of pairs of parts that have been needed so far. They are in the local coordinates of [`EllipseFrame`].
 pub(super) struct Differences {
-    pub(super) frame: Frame,
+    pub(super) frame: EllipseFrame,
     each: Vec<Difference>,
     pub(super) radius: f64,
     /// A point counts as outside of a difference if it is no deeper inside than this length.
@@ -29,20 +29,20 @@ pub(super) struct Differences {
     /// The corners of the cores of all differences, one difference after another, each counterclockwise. An edge in `edges` begins at the
     /// corner with the same index.
     corners: Vec<Point>,
-    edges: Vec<Edge>,
+    edges: Vec<DifferenceEdge>,
 }
 
 /// The Minkowski difference of two convex parts. It is a convex polygon, the core, with a radius.
 #[derive(Clone)]
 pub(super) struct Difference {
     /// The bounding box, including the radius.
-    area: Area,
+    area: PlaneBox,
     corners: Range<usize>,
 }
 
 /// An edge of the core of a difference.
 #[derive(Clone, Copy)]
-pub(super) struct Edge {
+pub(super) struct DifferenceEdge {
     /// The outward unit normal. An edge of length zero has a zero normal and an infinite offset, so that every point counts as behind it.
     pub(super) normal: Point,
     /// The signed distance, along the normal, of the edge's line from the origin.
@@ -51,7 +51,7 @@ pub(super) struct Edge {
 
 impl Differences {
     /// Creates an empty set of differences.
-    pub(super) fn new(frame: Frame, radius: f64, tolerance: f64, bridge_range: Option<f64>) -> Self {
+    pub(super) fn new(frame: EllipseFrame, radius: f64, tolerance: f64, bridge_range: Option<f64>) -> Self {
         Self {
             frame,
             each: Vec::new(),
@@ -93,7 +93,7 @@ impl Differences {
             return Some((inner.0, inner.1 + self.radius));
         }
         let mut nearest = (Point::ZERO, f64::INFINITY);
-        for (_, from, to) in self.edges(of) {
+        for (_, [from, to]) in self.edges(of) {
             let direction = to - from;
             let offset = point - from;
             let squared = direction.dot(direction);
@@ -147,13 +147,13 @@ impl Differences {
         let mut corners = Vec::new();
         read(thin, &self.frame, -sign, &mut corners);
         tidy(&mut corners);
-        let Some(thin_area) = Area::of_points(&corners) else { return false };
+        let Some(thin_area) = PlaneBox::of_points(&corners) else { return false };
         let frame = self.frame;
         let local = |corner: Vector<f64, N>| frame.local(corner.resized()).scaled(sign);
         region.cuts().iter().any(|cut| {
             // Farther away from the cut, one of the parts on its sides is found to overlap.
             let [from, to] = cut.ends.mapped(|end| local(end.map(S::to_f64)));
-            let area = Area::of_two(from, to).minkowski_sum(&thin_area, self.radius + range);
+            let area = PlaneBox::of_two(from, to).minkowski_sum(&thin_area, self.radius + range);
             if !area.contains(point) {
                 return false;
             }
@@ -185,7 +185,9 @@ impl Differences {
     /// Adds the difference of two convex parts if it contains a point. The second part is already reflected through the origin. Returns
     /// whether the difference was added.
     fn add(&mut self, [p, q]: [&[Point]; 2], point: Point) -> bool {
-        let (Some(first), Some(second)) = (Area::of_points(p), Area::of_points(q)) else { return false };
+        let (Some(first), Some(second)) = (PlaneBox::of_points(p), PlaneBox::of_points(q)) else {
+            return false;
+        };
         let start = self.corners.len();
         self.sum(p, q);
         let area = first.minkowski_sum(&second, self.radius);
@@ -229,16 +231,20 @@ impl Differences {
             let direction = to - from;
             let length = direction.length();
             let normal = Vector([direction[1], -direction[0]]).scaled(1.0 / length);
-            let none = Edge { normal: Point::ZERO, offset: f64::INFINITY };
-            self.edges.push(if length > 0.0 { Edge { normal, offset: normal.dot(from) } } else { none });
+            let none = DifferenceEdge { normal: Point::ZERO, offset: f64::INFINITY };
+            self.edges.push(if length > 0.0 {
+                DifferenceEdge { normal, offset: normal.dot(from) }
+            } else {
+                none
+            });
         }
     }
 
     /// The edges of the core of a difference, each with its two corners.
-    pub(super) fn edges(&self, of: &Difference) -> impl Iterator<Item = (Edge, Point, Point)> + '_ {
+    pub(super) fn edges(&self, of: &Difference) -> impl Iterator<Item = (DifferenceEdge, [Point; 2])> + '_ {
         let Range { start, end } = of.corners;
         let next = move |k: usize| if k + 1 < end { k + 1 } else { start };
-        (start..end).map(move |k| (self.edges[k], self.corners[k], self.corners[next(k)]))
+        (start..end).map(move |k| (self.edges[k], [self.corners[k], self.corners[next(k)]]))
     }
 
     /// The largest parameter at which a line is inside a difference: the distance, along the unit vector `direction`, from the point `from`
@@ -250,7 +256,7 @@ impl Differences {
             return behind(0.0).unwrap_or(f64::NEG_INFINITY);
         }
         let core = if of.corners.len() > 2 { behind(0.0) } else { None };
-        self.edges(of).fold(core.unwrap_or(f64::NEG_INFINITY), |last, (edge, start, end)| {
+        self.edges(of).fold(core.unwrap_or(f64::NEG_INFINITY), |last, (edge, [start, end])| {
             let round = in_disc(start - from, radius, direction);
             let [round, straight] = [round, in_front_of_edge(edge, [start, end], radius, from, direction)]
                 .mapped(|span| span.map_or(last, |[_, exit]| exit));
@@ -264,7 +270,7 @@ impl Differences {
         let mut enter = f64::NEG_INFINITY;
         let mut exit = f64::INFINITY;
         for k in of.corners.clone() {
-            let Edge { normal, offset } = self.edges[k];
+            let DifferenceEdge { normal, offset } = self.edges[k];
             let margin = offset + outwards - normal.dot(from);
             let speed = normal.dot(direction);
             if speed > 0.0 {
@@ -286,7 +292,7 @@ struct DeepestPair<'p, R, const N: usize> {
     translation: Vector<R, N>,
     /// The separation of the deepest pair so far. At first, it is the limit below which parts count as overlapping.
     separation: R,
-    frame: Frame,
+    frame: EllipseFrame,
     /// The corners of the deepest pair of parts so far. Those of the second part are reflected through the origin.
     parts: &'p mut [Vec<Point>; 2],
 }
@@ -321,12 +327,12 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for DeepestPair<'_, R, 
     }
 }
 
-/// Appends the corners of a convex shape to `corners`, counterclockwise and in the local coordinates of [`Frame`]. For an ellipse, appends
+/// Appends the corners of a convex shape to `corners`, counterclockwise and in the local coordinates of [`EllipseFrame`]. For an ellipse, appends
 /// only its center. The points are multiplied by `sign`; −1 reflects them through the origin. Returns whether the shape has corners or is
 /// an ellipse. Of a flat shape, only the two ends.
 pub(super) fn read<R: Real, const N: usize>(
     convex: &Convex<'_, R, N>,
-    frame: &Frame,
+    frame: &EllipseFrame,
     sign: f64,
     corners: &mut Vec<Point>,
 ) -> bool {
@@ -445,7 +451,7 @@ fn in_disc(center: Point, radius: f64, direction: Point) -> Option<[f64; 2]> {
 
 /// The interval of a line that lies in the rectangle of width `radius` in front of an edge; `None` if it is empty.
 fn in_front_of_edge(
-    edge: Edge,
+    edge: DifferenceEdge,
     [start, end]: [Point; 2],
     radius: f64,
     from: Point,

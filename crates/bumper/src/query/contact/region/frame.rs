@@ -10,12 +10,12 @@ use crate::view::Core;
 /// Minkowski difference with a polygon is a polygon with a radius. Distances are still measured in world coordinates. Without an ellipse,
 /// local and world coordinates are the same.
 #[derive(Clone, Copy)]
-pub(super) struct Frame {
+pub(super) struct EllipseFrame {
     axes: [Point; 2],
     pub(super) half: Point,
 }
 
-impl Frame {
+impl EllipseFrame {
     pub(super) fn new<S: Scalar, R: Real, const N: usize>(kinds: [&Operand<'_, S, R, N>; 2]) -> Self {
         let mut frame =
             Self { axes: [Point::ZERO.with(0, 1.0), Point::ZERO.with(1, 1.0)], half: Point::splat(1.0) };
