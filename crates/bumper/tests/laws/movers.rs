@@ -358,3 +358,47 @@ fn mover_that_presses_a_crate_against_a_wall_does_not_climb_it() {
         Ok(has_pressed)
     });
 }
+
+/// A round mover that walks slowly over the end of a block, below which there is nothing.
+fn walk_off(rng: &mut Rng) -> Scene {
+    let mut scene = draw::empty(240);
+    scene.ground = vec![Part::Block { min: [-12.0, -2.0], max: [0.0, 0.0] }];
+    let walker = draw::walker(rng, 0.0, 0.0);
+    let radius = draw::between(rng, 0.2, 0.5);
+    let (x, top) = (draw::between(rng, -0.6, -0.3), radius + draw::between(rng, 0.0, 1.5));
+    let solid = match rng.bool() {
+        true => Solid::Ball { center: [x, radius], radius },
+        false => Solid::Capsule { from: [x, radius], to: [x, top], radius },
+    };
+    scene.walkers = vec![Walker { solid, speed: draw::between(rng, 0.5, 6.0), jumps: Vec::new(), ..walker }];
+    draw::rescaled(rng, scene)
+}
+
+#[test]
+fn round_mover_rolls_off_the_end_of_the_ground() {
+    Law { name: "end of the ground", cases: 150, left_out: &[] }.holds(walk_off, |scene| {
+        let Some(walker) = walker_of(scene) else { return Ok(false) };
+        let (start, radius) = match walker.solid {
+            Solid::Ball { center, radius } => (center[0], radius),
+            Solid::Capsule { from, radius, .. } => (from[0], radius),
+            _ => return Ok(false),
+        };
+        let [Part::Block { max: [end, _], .. }] = scene.ground[..] else { return Ok(false) };
+        if !walker.jumps.is_empty() {
+            return Ok(false);
+        }
+        // At the edge, the normal leans by the floor angle when the center is so far beyond it.
+        let farthest = radius * (walker.floor_angle.to_radians().sin() + 0.05);
+        let mut has_left = false;
+        for (frame, walks) in run_movers(scene).walks.iter().enumerate() {
+            let beyond = start + walks[0].position[0] - end;
+            has_left |= beyond > farthest;
+            if walks[0].grounded && beyond > farthest {
+                let text =
+                    format!("stands {:.2} of its radius beyond the end in frame {frame}", beyond / radius);
+                return Err(Fault::of(scene, text).in_world().classed(walker.solid.kind()));
+            }
+        }
+        Ok(has_left)
+    });
+}
