@@ -15,6 +15,7 @@ mod energy;
 mod events;
 mod movers;
 mod order;
+mod planks;
 mod pushes;
 mod same_ground;
 mod sleep;
