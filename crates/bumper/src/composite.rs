@@ -21,7 +21,9 @@ use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Parts, ShapeView};
 use crate::{Aabb, Pose, Rotation, Shape, Sprite, Vector};
-pub(crate) use bounds::{convex_aabb, extent, gap_lower_bound, separation_lower_bound, stored_extent};
+pub(crate) use bounds::{
+    box_aabb, convex_aabb, extent, gap_lower_bound, separation_lower_bound, stored_extent,
+};
 pub(crate) use cheap_bounds::UNDERFLOW_LENGTH;
 pub(crate) use early_out::{are_far, stay_apart};
 pub(crate) use lists::PartBuffer;

@@ -44,6 +44,7 @@ mod jump;
 mod move_context;
 mod move_until;
 mod mover;
+mod near_parts;
 mod obstacle_cache;
 mod obstacle_entry;
 mod obstacles;

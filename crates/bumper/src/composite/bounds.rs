@@ -37,9 +37,24 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
 
 /// The smallest AABB of a shape in `f64`, without a margin for rounding. `None` if the shape is empty or has a NaN; parts of a compound
 /// that have a NaN are left out.
+#[inline]
 pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<f64, N>> {
-    if let Shape::Mask(sprite) = shape {
-        return extent(&Shape::Aabb(sprite.box_of(sprite.mask().tight()?)));
+    // Boxes are handled separately, because they are frequent and need no computation. Inlined, so that the result is not read back from
+    // memory: a mover needs it several times in a step.
+    let Shape::Aabb(aabb) = shape else { return extent_of_parts(shape) };
+    let (min, max) = (aabb.min().map(S::to_f64), aabb.max().map(S::to_f64));
+    (0..N).all(|axis| min[axis] <= max[axis]).then(|| Aabb::ordered(min.0, max.0))
+}
+
+/// [`extent`] of a shape that is not a box.
+#[inline(never)]
+fn extent_of_parts<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<f64, N>> {
+    match shape {
+        Shape::Mask(sprite) => return extent(&Shape::Aabb(sprite.box_of(sprite.mask().tight()?))),
+        Shape::Compound(parts) => {
+            return parts.iter().filter_map(extent).reduce(|all, next| all.union(&next));
+        }
+        _ => (),
     }
     let mut all: Option<Aabb<f64, N>> = None;
     Operand::<S, f64, N>::new(shape, None)?.each_convex(&mut |part| {
@@ -129,7 +144,7 @@ fn core_aabb<R: Real, const N: usize>(core: &Core<'_, R, N>) -> [Vector<R, N>; 2
 
 /// Converts a box to the float type of a query. With a pose, the result is the AABB of the transformed box, extended by its rounding error.
 #[inline]
-pub(super) fn box_aabb<S: Scalar, R: Real, const N: usize>(
+pub(crate) fn box_aabb<S: Scalar, R: Real, const N: usize>(
     aabb: &Aabb<S, N>,
     pose: Option<&Pose<R, N>>,
 ) -> Aabb<R, N> {

@@ -103,7 +103,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 && let Some((depth, normal)) = penetration(now, &obstacle.shape)
             {
                 let before = found.as_ref().and_then(|found| found.region);
-                let aabb = crate::composite::stored_extent(&obstacle.shape);
+                let aabb = candidate.extent();
                 let region = aabb.map(|aabb| before.map_or(aabb, |region| region.union(&aabb)));
                 let deeper = |found: &Penetration<O::Id, N>| {
                     depth > found.depth || depth == found.depth && *id < found.id

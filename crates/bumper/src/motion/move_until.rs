@@ -6,7 +6,7 @@ use super::move_context::{FirstHit, MoveContext};
 use super::mover::Mover;
 use super::obstacle_cache::{self, Candidate};
 use super::obstacle_entry::{distance_to_side, overlaps, penetration, rounding_error};
-use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, largest_coordinate};
+use super::obstacles::{Movable, Obstacles, aabb_of, largest_coordinate};
 use super::tolerance::{BACK_OFF_ERRORS, BACK_OFF_ULPS, OVERLAP_ERROR};
 use super::vectors::{round_away_from_zero, round_step, to_scalar};
 use crate::query::overlap_time::Entry;
@@ -172,7 +172,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 // 0 if the mover overlaps the obstacle from the start.
                 let at_end =
                     *response == Response::BackUp && !overlaps(&mover.current_shape, &obstacle.shape);
-                let (time, slack) = (f64::from(u8::from(at_end)), slack(&aabb, obstacle));
+                let (time, slack) = (f64::from(u8::from(at_end)), slack(&aabb, candidate));
                 let entry = Entry { time, normal, corner: false, slack };
                 let target = HitTarget::Obstacle(*id);
                 found = Some(FirstHit { target, entry, response: *response, order: obstacle.order });
@@ -185,10 +185,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
 
 /// The distance below which the overlap test of a mover and an obstacle may be wrong because of rounding. `aabb` is the AABB of the mover.
 /// For floats the distance is [`OVERLAP_ERROR`] times the rounding error of the largest coordinate of both; otherwise it is zero.
-fn slack<S: Scalar, const N: usize>(aabb: &Aabb<f64, N>, obstacle: &Obstacle<'_, S, N>) -> f64 {
-    let (true, Some(extent)) = (S::IS_FLOAT, crate::composite::stored_extent(&obstacle.shape)) else {
-        return 0.0;
-    };
+fn slack<S: Scalar, const N: usize, I>(aabb: &Aabb<f64, N>, obstacle: &Candidate<'_, S, N, I>) -> f64 {
+    let (true, Some(extent)) = (S::IS_FLOAT, obstacle.extent()) else { return 0.0 };
     largest_coordinate(&extent.union(aabb)) * S::Real::EPSILON.to_f64() * OVERLAP_ERROR
 }
 

@@ -1,6 +1,7 @@
 //! The cache of the obstacles near a mover. It is filled once, and used by all queries of a step.
 
 use super::hit::Response;
+use super::near_parts::{NearParts, with_parts};
 use super::obstacle_entry::{entry_of, overlaps};
 use super::obstacles::{
     Movable, Obstacle, Obstacles, inflated, largest_coordinate, longest_side, shape_aabb, swept_aabb,
@@ -10,6 +11,8 @@ use crate::composite::stored_extent;
 use crate::query::overlap_time::{self, Entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Shape, Vector};
+use core::cell::OnceCell;
+use core::ops::Range;
 
 /// The largest number of obstacles in the cache. If there are more near the mover, the cache is not used, and each query asks the caller's
 /// world or slice of obstacles.
@@ -37,6 +40,12 @@ pub(super) struct Candidate<'a, S: Scalar, const N: usize, I> {
     aabb: Option<Aabb<f64, N>>,
     /// Whether the obstacle is a box that `f64` represents exactly. If so, `aabb` is this box.
     is_box: bool,
+    /// For a compound in the cache: the indices of its parts near the mover, in [`CacheStorage::parts`].
+    near: Option<Range<usize>>,
+    /// The candidate with the whole compound, if `obstacle` is only its parts near the mover.
+    whole: Option<&'a Candidate<'a, S, N, I>>,
+    /// The value of [`extent`](Self::extent) after it has been computed.
+    extent: OnceCell<Option<Aabb<f64, N>>>,
 }
 
 impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
@@ -55,7 +64,27 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
                 inflated(&aabb, largest_coordinate(&aabb) * S::Real::EPSILON.to_f64() * AABB_ERROR)
             }),
         };
-        Self { id, obstacle, response, aabb, is_box }
+        Self { id, obstacle, response, aabb, is_box, near: None, whole: None, extent: OnceCell::new() }
+    }
+
+    /// An AABB of the whole obstacle; see [`stored_extent`]. Computed only once, because it may visit every part of a compound.
+    pub(super) fn extent(&self) -> Option<Aabb<f64, N>> {
+        let whole = self.whole.unwrap_or(self);
+        *whole.extent.get_or_init(|| stored_extent(&whole.obstacle.shape))
+    }
+
+    /// Calls `each` with a compound that has only the given parts of this obstacle.
+    #[cold]
+    fn with_parts(&self, parts: &[Shape<'_, S, N>], each: Visit<'_, S, N, I>) -> f64
+    where
+        I: Copy,
+    {
+        with_parts(&self.obstacle.shape, parts, |shape| {
+            let obstacle = Obstacle { shape, ..self.obstacle };
+            let Self { id, response, aabb, is_box, .. } = *self;
+            let extent = OnceCell::new();
+            each(&Candidate { id, obstacle, response, aabb, is_box, near: None, whole: Some(self), extent })
+        })
     }
 
     /// The first entry of a mover into the obstacle while the mover moves by `step`. If the mover is a single box, `mover_box` is this box,
@@ -116,13 +145,17 @@ pub(super) fn is_single_box<S: Scalar, const N: usize>(mover: &impl Movable<S, N
 }
 
 /// The storage of the cache. It is separate from [`ObstacleCache`], so that moving the cache in memory does not copy the storage.
-pub(super) type CacheStorage<'a, S, const N: usize, I> = [Option<Candidate<'a, S, N, I>>; CAPACITY];
+pub(super) struct CacheStorage<'a, S: Scalar, const N: usize, I> {
+    candidates: [Option<Candidate<'a, S, N, I>>; CAPACITY],
+    /// The parts of compounds near the mover. Queries visit only these parts.
+    parts: NearParts<'a, S, N>,
+}
 
 /// The storage of an empty cache.
 pub(super) fn empty_storage<'a, S: Scalar, const N: usize, I>() -> CacheStorage<'a, S, N, I> {
     // Each element is initialized by a closure. A constant array would be copied as a whole, although most elements of the cache are never
     // used.
-    core::array::from_fn(|_| None)
+    CacheStorage { candidates: core::array::from_fn(|_| None), parts: NearParts::new() }
 }
 
 /// The obstacles in a region around a mover, with the responses to them. Obstacles that the mover ignores are left out.
@@ -144,7 +177,7 @@ pub(super) struct ObstacleCache<'a, S: Scalar, const N: usize, O: Obstacles<S, N
 
 /// A function that is called with each obstacle. It returns a fraction of the path: obstacles that the mover reaches later need not be
 /// visited.
-type Visit<'c, 'a, S, const N: usize, I> = &'c mut dyn FnMut(&Candidate<'a, S, N, I>) -> f64;
+type Visit<'c, S, const N: usize, I> = &'c mut dyn FnMut(&Candidate<'_, S, N, I>) -> f64;
 
 impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'a, S, N, O> {
     /// Creates an empty cache. `size` is the longest side of the mover. If `drop_through` is true, one-way obstacles are ignored.
@@ -165,31 +198,44 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'
         &mut self,
         aabb: &Aabb<f64, N>,
         step: Vector<f64, N>,
-        each: Visit<'_, 'a, S, N, O::Id>,
+        each: Visit<'_, S, N, O::Id>,
     ) {
         let swept = swept_aabb(aabb, step);
         if self.covers(&swept) {
-            let near =
-                self.storage[..self.count].iter().flatten().filter(|candidate| candidate.is_near(&swept));
-            near.for_each(|candidate| _ = each(candidate));
+            for candidate in self.candidates().filter(|candidate| candidate.is_near(&swept)) {
+                match &candidate.near {
+                    Some(near) => candidate.with_parts(&self.storage.parts.as_slice()[near.clone()], each),
+                    None => each(candidate),
+                };
+            }
             return;
         }
-        let (respond, drops, mut limit) = (&mut *self.respond, self.drop_through, f64::INFINITY);
-        self.obstacles.each_along(aabb, step, &mut |id, obstacle| {
-            if !(drops && obstacle.one_way.is_some())
+        let Self { obstacles, respond, storage, drop_through, .. } = self;
+        let mut limit = f64::INFINITY;
+        obstacles.each_along(aabb, step, &mut |id, obstacle| {
+            if !(*drop_through && obstacle.one_way.is_some())
                 && let Some(response) = respond(id)
             {
-                limit = each(&Candidate::new(id, obstacle, response));
+                let candidate = Candidate::new(id, obstacle, response);
+                limit = match storage.parts.replace(&candidate.obstacle.shape, &swept) {
+                    Some(parts) => candidate.with_parts(parts, each),
+                    None => each(&candidate),
+                };
             }
             limit
         });
+    }
+
+    /// The cached obstacles.
+    fn candidates(&self) -> impl Iterator<Item = &Candidate<'a, S, N, O::Id>> {
+        self.storage.candidates[..self.count].iter().flatten()
     }
 
     /// Whether there may be an obstacle on the path of the box `aabb` whose response is [`Response::Cross`], so that the mover passes
     /// through it. The result may be true although there is none.
     pub(super) fn may_pass_through(&mut self, aabb: &Aabb<f64, N>, step: Vector<f64, N>) -> bool {
         let passes = |candidate: &Candidate<'a, S, N, O::Id>| candidate.response == Response::Cross;
-        !self.covers(&swept_aabb(aabb, step)) || self.storage[..self.count].iter().flatten().any(passes)
+        !self.covers(&swept_aabb(aabb, step)) || self.candidates().any(passes)
     }
 
     /// Whether the cached region contains no obstacles, apart from those that the mover ignores. False if the region was too large to
@@ -202,8 +248,7 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'
     /// free.
     pub(super) fn is_free(&mut self, region: &Aabb<f64, N>) -> bool {
         self.covers(region)
-            && (self.count == 0
-                || !self.storage[..self.count].iter().flatten().any(|candidate| candidate.is_near(region)))
+            && (self.count == 0 || !self.candidates().any(|candidate| candidate.is_near(region)))
     }
 
     /// Whether the cache contains all obstacles in a region. If the region is not inside the cached one, fills the cache first.
@@ -229,13 +274,15 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'
             return;
         }
         let Self { obstacles, respond, storage, count, drop_through, .. } = self;
+        storage.parts.truncate(0);
         obstacles.each_along(&region, Vector::default(), &mut |id, obstacle| {
             if *count <= CAPACITY
                 && !(*drop_through && obstacle.one_way.is_some())
                 && let Some(response) = respond(id)
             {
-                if let Some(entry) = storage.get_mut(*count) {
-                    *entry = Some(Candidate::new(id, obstacle, response));
+                if let Some(entry) = storage.candidates.get_mut(*count) {
+                    let near = storage.parts.add(&obstacle.shape, &region);
+                    *entry = Some(Candidate { near, ..Candidate::new(id, obstacle, response) });
                 }
                 *count += 1;
             }

@@ -1,6 +1,6 @@
 //! The obstacles of movers: the trait [`Obstacles`], and AABBs of obstacles.
 
-use crate::composite::extent;
+pub(super) use crate::composite::extent as shape_aabb;
 use crate::scalar::Scalar;
 pub use crate::shape::movable::Movable;
 use crate::{Aabb, AsShape, Shape, Side, Vector};
@@ -114,15 +114,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
         let swept = swept_aabb(aabb, step);
         for (id, obstacle) in self.iter().enumerate() {
             // Early out for boxes that are far from the path, because most obstacles are.
-            if let Shape::Aabb(aabb) = obstacle.as_shape() {
-                let (min, max) = (aabb.min(), aabb.max());
-                // The comparisons on all axes are combined without branches, because that is faster.
-                let apart = |any: bool, axis: usize| {
-                    any | (min[axis].to_f64() > swept.max()[axis]) | (max[axis].to_f64() < swept.min()[axis])
-                };
-                if (0..N).fold(false, apart) {
-                    continue;
-                }
+            if matches!(obstacle.as_shape(), Shape::Aabb(aabb) if is_outside(&aabb, &swept)) {
+                continue;
             }
             // The shape is copied only if the early out did not skip it.
             if each(id, Obstacle::new(obstacle.as_shape())) == f64::NEG_INFINITY {
@@ -177,14 +170,6 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for alloc::vec
     }
 }
 
-/// The AABB of a shape; `None` if the shape is empty or has a NaN. Boxes are handled separately, because they are frequent and need no
-/// computation.
-pub(super) fn shape_aabb<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<f64, N>> {
-    let Shape::Aabb(aabb) = shape else { return extent(shape) };
-    let (min, max) = (aabb.min().map(S::to_f64), aabb.max().map(S::to_f64));
-    (0..N).all(|axis| min[axis] <= max[axis]).then(|| Aabb::ordered(min.0, max.0))
-}
-
 /// The AABB of all parts of a movable shape; `None` if a part is empty or has a NaN.
 pub(super) fn aabb_of<S: Scalar, const N: usize>(shape: &impl Movable<S, N>) -> Option<Aabb<f64, N>> {
     let (mut all, mut known): (Option<Aabb<f64, N>>, _) = (None, true);
@@ -199,6 +184,17 @@ pub(super) fn aabb_of<S: Scalar, const N: usize>(shape: &impl Movable<S, N>) -> 
 pub(super) fn largest_coordinate<const N: usize>(region: &Aabb<f64, N>) -> f64 {
     let ends = region.min().0.into_iter().chain(region.max().0).filter(|c| c.is_finite());
     ends.fold(0.0, |most: f64, c| most.max(c.abs()))
+}
+
+/// Whether a box is apart from a region.
+#[inline]
+pub(super) fn is_outside<S: Scalar, const N: usize>(aabb: &Aabb<S, N>, region: &Aabb<f64, N>) -> bool {
+    let (min, max) = (aabb.min(), aabb.max());
+    // The comparisons on all axes are combined without branches, because that is faster.
+    let apart = |any: bool, axis: usize| {
+        any | (min[axis].to_f64() > region.max()[axis]) | (max[axis].to_f64() < region.min()[axis])
+    };
+    (0..N).fold(false, apart)
 }
 
 /// The AABB that a box sweeps while it moves by `step`.

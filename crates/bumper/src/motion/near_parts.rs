@@ -1,0 +1,191 @@
+//! The parts of compounds near a mover. They are found once for all queries of a step, because a compound that borrows its parts stores no
+//! bounding volume hierarchy: each query of the whole compound would visit every part.
+
+use super::obstacles::{inflated, is_outside, largest_coordinate};
+use super::tolerance::AABB_ERROR;
+use crate::composite::{Operand, box_aabb};
+use crate::scalar::{Real, Scalar};
+use crate::view::in_real;
+use crate::{Aabb, Pose, Relate, Rotation, Shape, Vector};
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// The largest number of parts without a heap. If there are more near the mover, queries visit the whole compound. It is small, because
+/// small machines have little stack.
+#[cfg(not(feature = "alloc"))]
+const CAPACITY: usize = 32;
+
+/// The parts near a mover of several compounds, one compound after the other.
+pub(super) struct NearParts<'a, S: Scalar, const N: usize> {
+    #[cfg(feature = "alloc")]
+    parts: Vec<Shape<'a, S, N>>,
+    /// `None` until a part is found, because most movers meet no compound, and writing the whole array takes time.
+    #[cfg(not(feature = "alloc"))]
+    parts: Option<[Shape<'a, S, N>; CAPACITY]>,
+    #[cfg(not(feature = "alloc"))]
+    count: usize,
+}
+
+#[cfg(feature = "alloc")]
+impl<'a, S: Scalar, const N: usize> NearParts<'a, S, N> {
+    pub(super) const fn new() -> Self {
+        Self { parts: Vec::new() }
+    }
+
+    pub(super) fn as_slice(&self) -> &[Shape<'a, S, N>] {
+        &self.parts
+    }
+
+    pub(super) fn truncate(&mut self, count: usize) {
+        self.parts.truncate(count);
+    }
+
+    /// Adds a part. Returns false if there is no room for it.
+    fn push(&mut self, part: Shape<'a, S, N>) -> bool {
+        self.parts.push(part);
+        true
+    }
+}
+
+#[cfg(not(feature = "alloc"))]
+impl<'a, S: Scalar, const N: usize> NearParts<'a, S, N> {
+    pub(super) const fn new() -> Self {
+        Self { parts: None, count: 0 }
+    }
+
+    pub(super) fn as_slice(&self) -> &[Shape<'a, S, N>] {
+        self.parts.as_ref().map_or(&[], |parts| &parts[..self.count])
+    }
+
+    pub(super) fn truncate(&mut self, count: usize) {
+        self.count = count;
+    }
+
+    /// Adds a part. Returns false if there is no room for it.
+    fn push(&mut self, part: Shape<'a, S, N>) -> bool {
+        let parts = self.parts.get_or_insert([part; CAPACITY]);
+        let Some(free) = parts.get_mut(self.count) else { return false };
+        *free = part;
+        self.count += 1;
+        true
+    }
+}
+
+impl<'a, S: Scalar, const N: usize> NearParts<'a, S, N> {
+    /// Adds the parts of a compound that may touch a region. Returns their indices. `None` if the shape is no compound, or if there is no
+    /// room for all of these parts.
+    #[inline]
+    pub(super) fn add(&mut self, shape: &Shape<'a, S, N>, region: &Aabb<f64, N>) -> Option<Range<usize>> {
+        let list = list_of(shape)?;
+        self.add_list(&list, pose_of(shape), region)
+    }
+
+    /// Replaces all parts by the parts that may touch a region, if the shape is a compound that borrows its parts. Queries of other
+    /// compounds use their bounding volume hierarchies. `None` as for [`add`](Self::add).
+    #[inline]
+    pub(super) fn replace(
+        &mut self,
+        shape: &Shape<'a, S, N>,
+        region: &Aabb<f64, N>,
+    ) -> Option<&[Shape<'a, S, N>]> {
+        let list = list_of(shape).filter(|list| matches!(list, Operand::Compound(..)))?;
+        self.truncate(0);
+        let range = self.add_list(&list, pose_of(shape), region)?;
+        Some(&self.as_slice()[range])
+    }
+
+    #[cold]
+    fn add_list(
+        &mut self,
+        list: &Operand<'a, S, f64, N>,
+        pose: Option<Pose<S, N>>,
+        region: &Aabb<f64, N>,
+    ) -> Option<Range<usize>> {
+        let error = largest_coordinate(region) * S::Real::EPSILON.to_f64() * AABB_ERROR;
+        // The region in the local space of the compound, in which its parts are.
+        let identity = Pose::new(Rotation::identity(), Vector::default());
+        let inverse = pose.map(|pose| identity.relative_to(&in_real(&pose)));
+        let region = box_aabb(&inflated(region, error), inverse.as_ref());
+        let start = self.as_slice().len();
+        let mut has_room = true;
+        each_part_near(list, &region, &mut |part| has_room = has_room && self.push(part));
+        if !has_room {
+            self.truncate(start);
+        }
+        has_room.then(|| start..self.as_slice().len())
+    }
+}
+
+/// Calls `query` with a compound that has the pose of `shape` and only the given parts.
+pub(super) fn with_parts<S: Scalar, const N: usize, O>(
+    shape: &Shape<'_, S, N>,
+    parts: &[Shape<'_, S, N>],
+    query: impl FnOnce(Shape<'_, S, N>) -> O,
+) -> O {
+    let list = Shape::Compound(parts);
+    match pose_of(shape) {
+        Some(pose) => query(Shape::Placed(&list, pose)),
+        None => query(list),
+    }
+}
+
+/// The pose that is applied to the parts of a compound.
+fn pose_of<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Pose<S, N>> {
+    match shape {
+        Shape::Placed(_, pose) => Some(*pose),
+        #[cfg(feature = "alloc")]
+        Shape::Group(group) => group.pose().copied(),
+        _ => None,
+    }
+}
+
+/// A compound as a list of parts in local space: without its [pose](pose_of). `None` for other shapes, and for a compound with several
+/// poses.
+fn list_of<'a, S: Scalar, const N: usize>(shape: &Shape<'a, S, N>) -> Option<Operand<'a, S, f64, N>> {
+    match shape {
+        Shape::Placed(inner, _) => unplaced_list(inner),
+        #[cfg(feature = "alloc")]
+        Shape::Group(group) => Some(Operand::Group(group, None)),
+        _ => unplaced_list(shape),
+    }
+}
+
+/// A compound without a pose as a list of parts. `None` for other shapes.
+fn unplaced_list<'a, S: Scalar, const N: usize>(shape: &Shape<'a, S, N>) -> Option<Operand<'a, S, f64, N>> {
+    match shape {
+        Shape::Compound(parts) => Some(Operand::Compound(parts, None)),
+        #[cfg(feature = "alloc")]
+        Shape::Group(group) if group.pose().is_none() => Some(Operand::Group(group, None)),
+        _ => None,
+    }
+}
+
+/// Calls `each` with the parts of a list that may touch a region. The parts of a compound in the list are passed one by one, unless the
+/// compound has a pose.
+fn each_part_near<'a, S: Scalar, const N: usize>(
+    list: &Operand<'a, S, f64, N>,
+    region: &Aabb<f64, N>,
+    each: &mut dyn FnMut(Shape<'a, S, N>),
+) {
+    let may_touch = |aabb: &Aabb<f64, N>| aabb.intersects(region);
+    let mut visit = |index: usize, part: &Shape<'a, S, N>| match unplaced_list(part) {
+        Some(parts) => each_part_near(&parts, region, each),
+        None if list.bounds_at(index).is_some_and(|bounds| may_touch(&bounds)) => each(*part),
+        None => (),
+    };
+    if let Operand::Compound(parts, _) = list {
+        // Boxes are tested here, because they are frequent, and a long list of them is visited in every step.
+        let is_far = |part: &Shape<'a, S, N>| matches!(part, Shape::Aabb(aabb) if is_outside(aabb, region));
+        return parts
+            .iter()
+            .enumerate()
+            .filter(|(_, part)| !is_far(part))
+            .for_each(|(k, part)| visit(k, part));
+    }
+    let mut index = list.skip_pruned(0, may_touch);
+    while let Some(part) = list.shape_at(index) {
+        visit(index, &part);
+        index = list.skip_pruned(index + 1, may_touch);
+    }
+}
