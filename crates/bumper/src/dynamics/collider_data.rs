@@ -1,7 +1,7 @@
 //! The stored colliders of bodies, and functions that read them.
 
 use super::Simulation;
-use super::body::{BodyId, Collider, ColliderId};
+use super::body::{BodyId, BodyKind, Collider, ColliderId};
 use super::part::Material;
 use super::rigid_body::RigidBody;
 use crate::scalar::Real;
@@ -19,9 +19,19 @@ pub(super) struct ColliderData<R: Real> {
     pub(super) part_count: u32,
     /// The shape in body coordinates.
     pub(super) shape: ShapeBuf<R, 2>,
+    /// For a compound of a static body without a rotation, the shape in world coordinates, so that movers need not copy every part in each
+    /// step. Not used after the body has been moved.
+    pub(super) moved_shape: Option<MovedShape<R>>,
     pub(super) density: R,
     pub(super) material: Material<R>,
     pub(super) data: u64,
+}
+
+/// A copy of the shape of a collider, moved by the translation of its body.
+#[derive(Clone, Debug)]
+pub(super) struct MovedShape<R: Real> {
+    translation: Vector<R, 2>,
+    shape: ShapeBuf<R, 2>,
 }
 
 impl<R: Real> ColliderData<R> {
@@ -34,6 +44,7 @@ impl<R: Real> ColliderData<R> {
             index: 0,
             part_count: 0,
             shape: collider.shape.into(),
+            moved_shape: None,
             density: collider.density,
             material: Material::of(collider),
             data: collider.data,
@@ -60,6 +71,27 @@ impl<R: Real> ColliderData<R> {
         }
     }
 
+    /// Stores a copy of the shape in world coordinates if it is a compound, and `body` is static and has a translation but no rotation.
+    pub(super) fn with_moved_shape(mut self, body: &RigidBody<R>) -> Self {
+        let pose = body.pose();
+        let translation = pose.translation;
+        let is_moved = is_unrotated(&pose) && translation != Vector::default();
+        if is_moved && body.kind == BodyKind::Static && matches!(self.shape.as_shape(), Shape::Group(_)) {
+            let moved = self.shape.translated(translation);
+            self.moved_shape = moved.map(|shape| MovedShape { translation, shape });
+        }
+        self
+    }
+
+    /// The shape moved by a translation, if it can be borrowed: if the translation is zero, or if a copy is stored.
+    pub(super) fn moved_shape(&self, translation: Vector<R, 2>) -> Option<Shape<'_, R, 2>> {
+        if translation == Vector::default() {
+            return Some(self.shape.as_shape());
+        }
+        let moved = self.moved_shape.as_ref().filter(|moved| moved.translation == translation)?;
+        Some(moved.shape.as_shape())
+    }
+
     /// Calls `query` with the shape in world coordinates, at the current pose of `body`.
     #[inline]
     pub(super) fn with_shape<O>(&self, body: &RigidBody<R>, query: impl FnOnce(&Shape<'_, R, 2>) -> O) -> O {
@@ -75,7 +107,7 @@ impl<R: Real> ColliderData<R> {
     }
 }
 
-fn is_unrotated<R: Real>(pose: &Pose<R, 2>) -> bool {
+pub(super) fn is_unrotated<R: Real>(pose: &Pose<R, 2>) -> bool {
     pose.rotation == Rotation::identity()
 }
 

@@ -66,7 +66,8 @@ impl<R: Real> Simulation<R> {
         let body_colliders = (0..)
             .zip(&stored)
             .map(|(index, collider)| {
-                self.store_collider(ColliderData { index, ..ColliderData::new(collider, slot) })
+                let data = ColliderData::new(collider, slot).with_moved_shape(&body);
+                self.store_collider(ColliderData { index, ..data })
             })
             .collect();
         let id = BodyId { slot, generation: body.generation };
@@ -365,6 +366,7 @@ impl<R: Real> Simulation<R> {
         data.alive = false;
         // A point takes the place of the shape, which frees its memory.
         data.shape = Vector::default().into();
+        data.moved_shape = None;
         // An id contains the slot and its generation, which is counted up so that old ids become invalid. Once the generation has reached
         // its largest value, the slot is never used again.
         if data.generation < u32::MAX {

@@ -2,13 +2,15 @@
 
 use super::Simulation;
 use super::body::ColliderId;
+use super::collider_data::is_unrotated;
 use super::pair_rules::outward_normal;
 use super::queries::aabb_with_margin;
 use super::query_filter::QueryFilter;
+use crate::composite::stored_extent;
 use crate::motion::{Obstacle, Obstacles};
 use crate::narrow::measure::abs;
 use crate::scalar::Real;
-use crate::{Aabb, AsShape, Axis, Relate, ShapeBuf, Side, Vector};
+use crate::{Aabb, AsShape, Axis, Pose, Relate, Shape, ShapeBuf, Side, Vector};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
@@ -17,17 +19,36 @@ use core::cell::OnceCell;
 /// of the bodies. Returned by [`Simulation::obstacles`].
 #[derive(Clone, Debug)]
 pub struct BodyObstacles<R: Real> {
-    obstacles: Vec<PlacedCollider<R>>,
+    obstacles: Vec<PlacedCollider<'static, R>>,
 }
 
 /// A collider with its shape in world coordinates.
 #[derive(Clone, Debug)]
-pub(super) struct PlacedCollider<R: Real> {
+pub(super) struct PlacedCollider<'s, R: Real> {
     id: ColliderId,
-    shape: ShapeBuf<R, 2>,
+    shape: PlacedShape<'s, R>,
     aabb: Aabb<f64, 2>,
     one_way: Option<Side>,
     sensor: bool,
+}
+
+/// The shape of a collider in world coordinates.
+#[derive(Clone, Debug)]
+enum PlacedShape<'s, R: Real> {
+    Copied(ShapeBuf<R, 2>),
+    /// The stored shape, and the pose of its body if it is not the identity. It is not copied, because a copy visits every part of a
+    /// compound.
+    Borrowed(Shape<'s, R, 2>, Option<Pose<R, 2>>),
+}
+
+impl<R: Real> AsShape<R, 2> for PlacedShape<'_, R> {
+    fn as_shape(&self) -> Shape<'_, R, 2> {
+        match self {
+            Self::Copied(shape) => shape.as_shape(),
+            Self::Borrowed(shape, None) => *shape,
+            Self::Borrowed(shape, Some(pose)) => Shape::Placed(shape, *pose),
+        }
+    }
 }
 
 impl<R: Real> Simulation<R> {
@@ -64,7 +85,7 @@ impl<R: Real> Simulation<R> {
     pub fn obstacles(&self, region: Aabb<R, 2>, filter: &QueryFilter<'_, R>) -> BodyObstacles<R> {
         let found = self.intersecting(region, filter);
         BodyObstacles {
-            obstacles: found.into_iter().filter_map(|hit| self.placed_now(hit.collider)).collect(),
+            obstacles: found.into_iter().filter_map(|hit| self.copied_now(hit.collider)).collect(),
         }
     }
 
@@ -75,15 +96,43 @@ impl<R: Real> Simulation<R> {
         Some(nearest_side(rotation.rotate(outward_normal(side))))
     }
 
-    /// A collider with its shape in world coordinates, at the current pose of its body.
-    pub(super) fn placed_now(&self, id: ColliderId) -> Option<PlacedCollider<R>> {
+    /// A copy of a collider with its shape in world coordinates, at the current pose of its body.
+    fn copied_now(&self, id: ColliderId) -> Option<PlacedCollider<'static, R>> {
         self.place_collider(id, self.shape_of(id)?)
     }
 
+    /// A collider with its shape in world coordinates, at the current pose of its body. The shape is borrowed where that gives the same
+    /// results as a copy.
+    fn placed_now(&self, id: ColliderId) -> Option<PlacedCollider<'_, R>> {
+        let data = self.collider_data(id)?;
+        let pose = self.bodies[data.body as usize].pose();
+        let shape = data.shape.as_shape();
+        if is_unrotated(&pose) {
+            return match data.moved_shape(pose.translation) {
+                Some(moved) => self.place(id, PlacedShape::Borrowed(moved, None)),
+                None => self.copied_now(id),
+            };
+        }
+        // A copy of such a compound would store the pose as well. Other shapes are transformed.
+        match shape {
+            Shape::Group(group) if group.pose().is_none() => {
+                self.place(id, PlacedShape::Borrowed(shape, Some(pose)))
+            }
+            _ => self.copied_now(id),
+        }
+    }
+
     /// A collider with the given shape, which is in world coordinates.
-    pub(super) fn place_collider(&self, id: ColliderId, shape: ShapeBuf<R, 2>) -> Option<PlacedCollider<R>> {
-        let aabb = aabb_with_margin(&shape.as_shape())?;
-        let aabb = Aabb::new(aabb.min().map(R::to_f64), aabb.max().map(R::to_f64));
+    pub(super) fn place_collider(
+        &self,
+        id: ColliderId,
+        shape: ShapeBuf<R, 2>,
+    ) -> Option<PlacedCollider<'static, R>> {
+        self.place(id, PlacedShape::Copied(shape))
+    }
+
+    fn place<'s>(&self, id: ColliderId, shape: PlacedShape<'s, R>) -> Option<PlacedCollider<'s, R>> {
+        let aabb = aabb_with_margin(&Shape::Aabb(stored_extent(&shape.as_shape())?))?;
         let sensor = self.collider(id)?.sensor;
         Some(PlacedCollider { id, shape, aabb, one_way: self.one_way_side(id), sensor })
     }
@@ -102,14 +151,21 @@ impl<R: Real> BodyObstacles<R> {
     }
 }
 
-impl<R: Real> PlacedCollider<R> {
-    /// The collider as an obstacle.
-    fn obstacle(&self, order: u64) -> Obstacle<'_, R, 2> {
-        Obstacle { shape: self.shape.as_shape(), one_way: self.one_way, sensor: self.sensor, order }
+/// Calls `each` with the colliders near the path of a box, until it returns negative infinity; see [`Obstacles::each_along`]. All have the
+/// same order, so hits at the same time are reported in the order of the ids of the colliders.
+fn each_along<'a, R: Real>(
+    colliders: impl IntoIterator<Item = &'a PlacedCollider<'a, R>>,
+    swept: &Aabb<f64, 2>,
+    each: &mut dyn FnMut(ColliderId, Obstacle<'a, R, 2>) -> f64,
+) {
+    for PlacedCollider { id, shape, aabb, one_way, sensor } in colliders {
+        let obstacle = || Obstacle { one_way: *one_way, sensor: *sensor, ..Obstacle::new(shape.as_shape()) };
+        if aabb.intersects(swept) && each(*id, obstacle()) == f64::NEG_INFINITY {
+            return;
+        }
     }
 }
 
-/// If a mover hits several obstacles at the same time, the hits are reported in the order of the ids of the obstacles.
 impl<R: Real> Obstacles<R, 2> for BodyObstacles<R> {
     type Id = ColliderId;
 
@@ -119,13 +175,7 @@ impl<R: Real> Obstacles<R, 2> for BodyObstacles<R> {
         step: Vector<f64, 2>,
         each: &mut dyn FnMut(ColliderId, Obstacle<'a, R, 2>) -> f64,
     ) {
-        let swept = aabb.union(&aabb.translated(step));
-        for (order, placed) in (0..).zip(&self.obstacles) {
-            if placed.aabb.intersects(&swept) && each(placed.id, placed.obstacle(order)) == f64::NEG_INFINITY
-            {
-                return;
-            }
-        }
+        each_along(&self.obstacles, &aabb.union(&aabb.translated(step)), each);
     }
 }
 
@@ -135,26 +185,26 @@ impl<R: Real> Obstacles<R, 2> for BodyObstacles<R> {
 pub(super) struct SimulationObstacles<'s, R: Real> {
     simulation: &'s Simulation<R>,
     /// Colliders that are obstacles at other poses than their current ones.
-    displaced: Vec<PlacedCollider<R>>,
-    first: OnceCell<Box<Batch<R>>>,
+    displaced: Vec<PlacedCollider<'s, R>>,
+    first: OnceCell<Box<Batch<'s, R>>>,
 }
 
 /// The colliders near a region that were not near the regions of earlier batches. The batches form a linked list, because colliders that
 /// movers have already seen must not move in memory.
-struct Batch<R: Real> {
+struct Batch<'s, R: Real> {
     region: Aabb<f64, 2>,
-    colliders: Vec<PlacedCollider<R>>,
-    next: OnceCell<Box<Batch<R>>>,
+    colliders: Vec<PlacedCollider<'s, R>>,
+    next: OnceCell<Box<Batch<'s, R>>>,
 }
 
 impl<'s, R: Real> SimulationObstacles<'s, R> {
     /// All colliders of a simulation. Those in `displaced` are obstacles at the poses that are given there.
-    pub(super) fn new(simulation: &'s Simulation<R>, displaced: Vec<PlacedCollider<R>>) -> Self {
+    pub(super) fn new(simulation: &'s Simulation<R>, displaced: Vec<PlacedCollider<'s, R>>) -> Self {
         Self { simulation, displaced, first: OnceCell::new() }
     }
 
     /// The colliders near a region that are in none of the given earlier batches.
-    fn batch(&self, region: Aabb<f64, 2>, earlier: &[&Batch<R>]) -> Box<Batch<R>> {
+    fn batch(&self, region: Aabb<f64, 2>, earlier: &[&Batch<'s, R>]) -> Box<Batch<'s, R>> {
         let corners = [region.min(), region.max()].map(|corner| corner.map(R::from_f64));
         let mut ids = self.simulation.colliders_near(&Aabb::new(corners[0], corners[1]));
         ids.retain(|id| {
@@ -170,8 +220,7 @@ impl<'s, R: Real> SimulationObstacles<'s, R> {
 /// motions that follow, such as slides and searches for the ground, find their obstacles in the same batch.
 const BATCH_MARGIN: f64 = 0.5;
 
-/// Colliders that are hit at the same time are reported in the order of their ids.
-impl<R: Real> Obstacles<R, 2> for SimulationObstacles<'_, R> {
+impl<'s, R: Real> Obstacles<R, 2> for SimulationObstacles<'s, R> {
     type Id = ColliderId;
 
     fn each_along<'a>(
@@ -181,11 +230,11 @@ impl<R: Real> Obstacles<R, 2> for SimulationObstacles<'_, R> {
         each: &mut dyn FnMut(ColliderId, Obstacle<'a, R, 2>) -> f64,
     ) {
         let swept = aabb.union(&aabb.translated(step));
-        let covers = |batch: &Batch<R>| {
+        let covers = |batch: &Batch<'s, R>| {
             let (min, max) = (batch.region.min(), batch.region.max());
             (0..2).all(|axis| min[axis] <= swept.min()[axis] && swept.max()[axis] <= max[axis])
         };
-        let mut batches: Vec<&'a Batch<R>> = Vec::new();
+        let mut batches: Vec<&'a Batch<'s, R>> = Vec::new();
         let mut next = &self.first;
         while let Some(batch) = next.get() {
             batches.push(batch);
@@ -196,10 +245,6 @@ impl<R: Real> Obstacles<R, 2> for SimulationObstacles<'_, R> {
             let margin = (size[0] + size[1]) * BATCH_MARGIN;
             batches.push(next.get_or_init(|| self.batch(swept.inflated([margin, margin]), &batches)));
         }
-        for placed in batches.iter().flat_map(|batch| &batch.colliders).chain(&self.displaced) {
-            if placed.aabb.intersects(&swept) && each(placed.id, placed.obstacle(0)) == f64::NEG_INFINITY {
-                return;
-            }
-        }
+        each_along(batches.iter().flat_map(|batch| &batch.colliders).chain(&self.displaced), &swept, each);
     }
 }
