@@ -76,7 +76,7 @@ impl<R: Real> Simulation<R> {
     /// body.
     pub(super) fn refit_aabbs(&mut self, slot: u32) {
         let body = &self.bodies[slot as usize];
-        let margin = Vector::splat(body.size * num(FAT_AABB_MARGIN) + body.margin());
+        let margin = Vector::splat(body.size * num(FAT_AABB_MARGIN) + body.aabb_margin());
         for &key in &body.parts {
             let part = &mut self.parts[key as usize];
             let aabb = part.shape.aabb(body.center, body.rotation);
@@ -261,13 +261,19 @@ impl<R: Real> Simulation<R> {
 }
 
 impl<R: Real> RigidBody<R> {
+    /// The speculative margin in the AABBs of the parts. Zero for a body that is not dynamic: a pair has the margin of its dynamic body. The
+    /// margin of a wide ground would be much larger, and each body on the ground would be near many of its parts.
+    fn aabb_margin(&self) -> R {
+        if self.is_dynamic() { self.margin() } else { R::default() }
+    }
+
     /// The lengths by which the AABBs of the parts are extended to get their swept AABBs for a step: first at the lower corner, then at the
     /// upper corner. They cover the motion in the step, the speculative margin, and rounding errors.
     fn aabb_extension(&self, dt: R) -> [V<R>; 2] {
         let displacement = self.velocity.scaled(dt);
         let rotation_bound = smaller(abs(self.angular_velocity) * dt, num(1.0)) * self.bounding_radius;
         let rounding = (abs(self.center[0]) + abs(self.center[1])) * R::EPSILON * num(8.0);
-        let margin = Vector::splat(self.margin() + rotation_bound + rounding);
+        let margin = Vector::splat(self.aabb_margin() + rotation_bound + rounding);
         let zero = Vector::default();
         [margin + (-displacement).zip(zero, larger), margin + displacement.zip(zero, larger)]
     }
