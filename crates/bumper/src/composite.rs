@@ -24,7 +24,6 @@ use crate::{Aabb, Pose, Rotation, Shape, Sprite, Vector};
 pub(crate) use bounds::{
     box_aabb, convex_aabb, extent, gap_lower_bound, separation_lower_bound, stored_extent,
 };
-pub(crate) use cheap_bounds::UNDERFLOW_LENGTH;
 pub(crate) use early_out::{are_far, stay_apart};
 pub(crate) use lists::PartBuffer;
 use lists::{visit_list, visit_lists};
@@ -104,7 +103,7 @@ pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
 #[inline]
 fn may_be_best<R: Real>(best: R, bound: R) -> bool {
     // The negation makes the result true if `bound` or `best` is NaN.
-    !(bound >= best && best < R::from_f64(f64::INFINITY))
+    !(bound >= best && best < R::INFINITY)
 }
 
 impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
@@ -151,7 +150,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         match self {
             Operand::Convex(convex) => Operand::Convex(convex.relative_to(pose)),
             list => {
-                let own = list.pose().copied().unwrap_or(Pose::new(Rotation::identity(), Vector::default()));
+                let own = list.pose().copied().unwrap_or(Pose::new(Rotation::identity(), Vector::ZERO));
                 list.with_pose(Some(own.relative_to(pose)))
             }
         }

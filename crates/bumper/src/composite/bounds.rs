@@ -2,7 +2,8 @@
 
 use super::cheap_bounds::{cheap_aabb, extended, is_nan, l1_norm_of, larger, oriented_box_aabb};
 use super::{BoundedOperand, LeafKind, Operand};
-use crate::scalar::{Real, Scalar};
+use crate::composite::tolerance::CORNER_ERROR;
+use crate::scalar::{Real, Scalar, Zero};
 use crate::vector::Mapped;
 use crate::vector::from_fn;
 use crate::view::{Convex, Core, OrientedCore, reals};
@@ -10,8 +11,7 @@ use crate::{Aabb, Pose, Shape, Vector};
 
 /// The box that is infinite on all axes.
 pub(super) fn infinite_aabb<R: Real, const N: usize>() -> Aabb<R, N> {
-    let infinity = R::from_f64(f64::INFINITY);
-    Aabb::new(Vector::splat(-infinity), Vector::splat(infinity))
+    Aabb::new(Vector::splat(-R::INFINITY), Vector::splat(R::INFINITY))
 }
 
 impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
@@ -42,7 +42,8 @@ pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opti
     // Boxes are handled separately, because they are frequent and need no computation. Inlined, so that the result is not read back from
     // memory: a mover needs it several times in a step.
     let Shape::Aabb(aabb) = shape else { return extent_of_parts(shape) };
-    let (min, max) = (aabb.min().map(S::to_f64), aabb.max().map(S::to_f64));
+    let min = aabb.min().map(S::to_f64);
+    let max = aabb.max().map(S::to_f64);
     (0..N).all(|axis| min[axis] <= max[axis]).then(|| Aabb::ordered(min.0, max.0))
 }
 
@@ -80,8 +81,8 @@ pub(super) fn cheap_part_aabb<S: Scalar, R: Real, const N: usize>(
 ) -> Option<Aabb<R, N>> {
     let is_exact = match shape {
         Shape::Point(_) | Shape::Segment(_) | Shape::Triangle(_) | Shape::Aabb(_) => true,
-        Shape::Ball(ball) => ball.radius() <= S::default(),
-        Shape::Capsule(capsule) => capsule.radius() <= S::default(),
+        Shape::Ball(ball) => ball.radius() <= S::ZERO,
+        Shape::Capsule(capsule) => capsule.radius() <= S::ZERO,
         Shape::OrientedBox(_) => false,
         Shape::SquaredBall(_) | Shape::Ellipse(_) | Shape::Polygon(_) | Shape::Hull(_) => return None,
         Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Mask(_) => return None,
@@ -103,11 +104,13 @@ fn expanded<R: Real, const N: usize>(
     is_exact: bool,
 ) -> Option<Aabb<R, N>> {
     let radius = Vector::splat(radius);
-    let (mut min, mut max) = (min - radius, max + radius);
+    let mut min = min - radius;
+    let mut max = max + radius;
     if !is_exact {
-        let (zero, part) = (R::default(), R::EPSILON * R::from_f64(CORNER_ERROR));
-        let margin = max.zip(min, |a, b| (a.distance(zero) + b.distance(zero)) * part);
-        (min, max) = (min - margin, max + margin);
+        let part = R::EPSILON * R::from_f64(CORNER_ERROR);
+        let margin = max.zip(min, |a, b| (a.distance(R::ZERO) + b.distance(R::ZERO)) * part);
+        min = min - margin;
+        max = max + margin;
     }
     (0..N).all(|axis| min[axis] <= max[axis]).then(|| Aabb::ordered(min.0, max.0))
 }
@@ -133,7 +136,7 @@ fn core_aabb<R: Real, const N: usize>(core: &Core<'_, R, N>) -> [Vector<R, N>; 2
         }
         Core::Cylinder(_) | Core::Ellipse(_) => {
             let support_coordinate =
-                |k: usize, sign: f64| core.support(Vector::default().with(k, R::from_f64(sign)))[k];
+                |k: usize, sign: f64| core.support(Vector::ZERO.with(k, R::from_f64(sign)))[k];
             [
                 Vector(from_fn(|k| support_coordinate(k, -1.0))),
                 Vector(from_fn(|k| support_coordinate(k, 1.0))),
@@ -148,7 +151,8 @@ pub(crate) fn box_aabb<S: Scalar, R: Real, const N: usize>(
     aabb: &Aabb<S, N>,
     pose: Option<&Pose<R, N>>,
 ) -> Aabb<R, N> {
-    let (min, max) = (reals(aabb.min()), reals(aabb.max()));
+    let min = reals(aabb.min());
+    let max = reals(aabb.max());
     match pose {
         None => Aabb::ordered(min.0, max.0),
         Some(pose) => transformed_aabb(min, max, pose),
@@ -162,23 +166,17 @@ fn transformed_aabb<R: Real, const N: usize>(
     max: Vector<R, N>,
     pose: &Pose<R, N>,
 ) -> Aabb<R, N> {
-    let half = (max - min).scaled(R::from_f64(0.5));
+    let half = (max - min).scaled(R::HALF);
     let [min, max] =
         oriented_box_aabb(&OrientedCore { center: pose.apply(min + half), half, axes: pose.rotation.axes() });
-    expanded(min, max, R::default(), false).unwrap_or_else(infinite_aabb)
+    expanded(min, max, R::ZERO, false).unwrap_or_else(infinite_aabb)
 }
-
-/// The rounding error of a coordinate of a transformed corner, in multiples of epsilon times the coordinates. The coordinate is a sum of
-/// products, so its error is larger than that of a single operation.
-const CORNER_ERROR: f64 = 4.0;
 
 /// The smallest AABB of a convex shape, extended by its rounding error. Infinite if a coordinate is NaN.
 #[inline]
 pub(crate) fn convex_aabb<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Aabb<R, N> {
     let is_exact = match convex.core {
-        Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Aabb(_) => {
-            convex.radius <= R::default()
-        }
+        Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Aabb(_) => convex.radius <= R::ZERO,
         Core::Box(_) | Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => false,
     };
     let [min, max] = core_aabb(&convex.core);
@@ -211,9 +209,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             Some(bounds) => bounds,
             None => BoundedOperand::<S, S::Real, N>::new(self)?.bounds,
         };
-        let zero = S::Real::default();
         // If a coordinate is infinite or NaN, the side length times zero is NaN. Otherwise it is zero.
-        (0..N).all(|k| (bounds.max()[k] - bounds.min()[k]) * zero == zero).then_some(bounds)
+        (0..N).all(|k| (bounds.max()[k] - bounds.min()[k]) * S::Real::ZERO == S::Real::ZERO).then_some(bounds)
     }
 
     /// The center of the smallest AABB of the shape. It may lie outside the shape. `None` if the shape is empty, infinite on an axis, or
@@ -236,28 +233,29 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
 #[inline]
 pub(crate) fn gap_lower_bound<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
     let gaps = (b.min() - a.max()).zip(a.min() - b.max(), larger::<false, R>);
-    let gap = gaps.0.into_iter().fold(R::from_f64(f64::NEG_INFINITY), larger::<false, R>);
+    let gap = gaps.0.into_iter().fold(R::NEG_INFINITY, larger::<false, R>);
     let size = l1_norm_of([a.min(), a.max()]) + l1_norm_of([b.min(), b.max()]);
     let bound = gap - size * error;
-    if is_nan(bound) { R::from_f64(f64::NEG_INFINITY) } else { bound }
+    if is_nan(bound) { R::NEG_INFINITY } else { bound }
 }
 
 /// A lower bound of the separation of any part within `a` and any part within `b`: the separation of these two boxes, minus a margin for
 /// rounding. The margin is `error` (a small multiple of epsilon) times the largest absolute coordinate of both boxes.
 #[inline]
 pub(crate) fn separation_lower_bound<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
-    let zero = R::default();
     let larger = larger::<false, R>;
-    let (mut distance_squared, mut depth, mut size) = (zero, R::from_f64(f64::NEG_INFINITY), zero);
+    let mut distance_squared = R::ZERO;
+    let mut depth = R::NEG_INFINITY;
+    let mut size = R::ZERO;
     for axis in 0..N {
         let gap = larger(b.min()[axis] - a.max()[axis], a.min()[axis] - b.max()[axis]);
-        let positive = larger(zero, gap);
+        let positive = larger(R::ZERO, gap);
         distance_squared = distance_squared + positive * positive;
         depth = larger(depth, gap);
-        let sizes = [a.min(), a.max(), b.min(), b.max()].mapped(|end| end[axis].distance(zero));
+        let sizes = [a.min(), a.max(), b.min(), b.max()].mapped(|end| end[axis].distance(R::ZERO));
         size = sizes.into_iter().fold(size, larger);
     }
-    let gap = if distance_squared > zero { Real::sqrt(distance_squared) } else { depth };
+    let gap = if distance_squared > R::ZERO { Real::sqrt(distance_squared) } else { depth };
     let bound = gap - size * error;
-    if is_nan(bound) { R::from_f64(f64::NEG_INFINITY) } else { bound }
+    if is_nan(bound) { R::NEG_INFINITY } else { bound }
 }

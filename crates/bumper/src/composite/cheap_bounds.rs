@@ -1,14 +1,10 @@
 //! AABBs of shapes, for the kinds whose AABB takes only a few comparisons.
 
+use crate::composite::tolerance::UNDERFLOW_LENGTH;
 use crate::scalar::{Real, Scalar, real};
 use crate::vector::from_fn;
 use crate::view::{OrientedCore, reals};
 use crate::{Shape, Vector};
-
-/// The square of a shorter length underflows in `f32`. So the computed distance of two shapes may be zero although they are apart by such a
-/// length. Early outs by AABBs have to give the same answer as exact tests, so they only reject lists whose AABBs are farther apart than
-/// this length.
-pub(crate) const UNDERFLOW_LENGTH: f64 = 1e-22;
 
 /// A box and a radius: after the box is extended by the radius on all sides, it contains the shape. For some kinds of shapes it is larger
 /// than necessary. `None` for kinds for which this computation costs more than a few comparisons. With `KEEP_NAN`, a NaN in the shape gives

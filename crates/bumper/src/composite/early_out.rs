@@ -3,12 +3,10 @@
 #[cfg(feature = "alloc")]
 use super::cheap_bounds::stored_aabb_of;
 use super::cheap_bounds::{cheap_aabb, l1_norm_of, larger, lesser, oriented_box_aabb};
+use crate::composite::tolerance::AABB_GAP_ERROR;
 use crate::scalar::{Real, Scalar};
 use crate::view::{OrientedCore, in_real};
 use crate::{Pose, Shape, Vector};
-
-/// The rounding error of the separation of two AABBs, as a multiple of epsilon times the sum of their absolute coordinates.
-const TOLERANCE: f64 = 16.0;
 
 /// A box and a radius: after the box is extended by the radius on all sides, it contains a shape.
 type RoundedAabb<R, const N: usize> = ([Vector<R, N>; 2], R);
@@ -81,7 +79,7 @@ fn surely_pass<R: Real, const N: usize>(
     // their side lengths.
     let offset = q[0] - p[1] + (q[1] - p[0]);
     let extents = p[1] - p[0] + (q[1] - q[0]);
-    let size = (l1_norm_of(p) + l1_norm_of(q) + radii) * (R::EPSILON * R::from_f64(TOLERANCE));
+    let size = (l1_norm_of(p) + l1_norm_of(q) + radii) * (R::EPSILON * R::from_f64(AABB_GAP_ERROR));
     let mut separated = false;
     for i in 0..N {
         for j in 0..i {
@@ -106,7 +104,7 @@ fn gap_lower_bound<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, 
         let next = backwards.max(forwards);
         gap = gap.max(next);
     }
-    gap - radii - (l1_norm_of(p) + l1_norm_of(q) + radii) * (R::EPSILON * R::from_f64(TOLERANCE))
+    gap - radii - (l1_norm_of(p) + l1_norm_of(q) + radii) * (R::EPSILON * R::from_f64(AABB_GAP_ERROR))
 }
 
 /// The box and radius of [`cheap_aabb`], but also for shapes with a pose. The radius then includes the rounding errors of the
@@ -128,5 +126,5 @@ fn transformed_cheap_aabb<S: Scalar, R: Real, const N: usize>(
     let corners =
         oriented_box_aabb(&OrientedCore { center: pose.apply(min + half), half, axes: pose.rotation.axes() });
     let size = l1_norm_of([min, max]) + l1_norm_of([pose.translation; 2]);
-    Some((corners, radius + size * (R::EPSILON * R::from_f64(TOLERANCE))))
+    Some((corners, radius + size * (R::EPSILON * R::from_f64(AABB_GAP_ERROR))))
 }

@@ -6,9 +6,9 @@ mod deepest;
 use self::deepest::{RotatedGrids, part_near};
 use super::grid::Grid;
 use super::slabs::Slabs;
-use super::{BoundedOperand, Operand, Search, UNDERFLOW_LENGTH, bound_in_order, bounds, may_be_best};
+use super::{BoundedOperand, Operand, Search, bound_in_order, bounds, may_be_best};
+use crate::composite::tolerance::{PIXEL_BOUND_ERROR, UNDERFLOW_LENGTH};
 use crate::mask::Frame;
-use crate::narrow::measure::l1_norm;
 use crate::scalar::{Real, Scalar};
 use crate::view::Convex;
 use crate::{Aabb, Pose, Relate, Sprite, Vector};
@@ -73,14 +73,12 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
         if !search.orders_by_separation() || self.pose.is_some() || !(best < R::from_f64(f32::MAX.into())) {
             return frame;
         }
-        let error = (l1_norm(other.min()) + l1_norm(other.max())) * R::EPSILON * R::from_f64(ERROR);
+        let size = |v: Vector<R, N>| v.0.iter().fold(R::ZERO, |sum, c| sum + c.abs());
+        let error = (size(other.min()) + size(other.max())) * R::EPSILON * R::from_f64(PIXEL_BOUND_ERROR);
         let margin = Vector::splat(error + R::ZERO.max(best));
         self.sprite.part_in(frame, &Aabb::new(other.min() - margin, other.max() + margin))
     }
 }
-
-/// A bound of the rounding error of lower bounds, in multiples of epsilon times the coordinates.
-const ERROR: f64 = 64.0;
 
 /// A stack of postponed frames (or pairs of frames) with their lower bounds.
 struct FrameStack<R, T, const M: usize> {
@@ -197,7 +195,7 @@ fn visit_masks<S: Scalar, R: Real, const N: usize>(
     if !q.any_in(second) {
         return;
     }
-    let error = (p.grid.size() + q.grid.size()) * R::from_f64(S::Real::EPSILON.to_f64() * ERROR);
+    let error = (p.grid.size() + q.grid.size()) * R::from_f64(S::Real::EPSILON.to_f64() * PIXEL_BOUND_ERROR);
     let bound = |search: &dyn Search<S, R, N>, [f, g]: [Frame; 2]| match orders_by_separation && is_upright {
         true => bound_with_error::<S, R, N>(search, separation_bound(&p.grid, f, &q.grid, g), error),
         false => search.bound(&p.bounds(f), &q.bounds(g)),

@@ -4,6 +4,7 @@
 
 use super::grid::Grid;
 use super::{BoundedOperand, Operand};
+use crate::composite::tolerance::SLAB_ERROR;
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
@@ -12,9 +13,6 @@ use crate::{Pose, Vector};
 
 /// The largest number of slabs that are not parallel to the rows or columns of the mask. More slabs would take more time than they save.
 const MAX_SLABS: usize = 6;
-
-/// A bound of the rounding error of a slab's `center_offset`, in multiples of epsilon times the coordinates.
-const ERROR: f64 = 16.0;
 
 /// Slabs (regions between two parallel lines) in the local space of a mask. Each slab contains the core of the convex shape.
 pub(super) struct Slabs<R> {
@@ -74,7 +72,7 @@ impl<R: Real> Slabs<R> {
                 count += 1;
             }
         });
-        let error = (error + radius) * R::from_f64(S::Real::EPSILON.to_f64() * ERROR);
+        let error = (error + radius) * R::from_f64(S::Real::EPSILON.to_f64() * SLAB_ERROR);
         Self { axis_aligned, oblique, count, radius, error }
     }
 

@@ -88,3 +88,28 @@ pub(crate) const TOUCH_TOLERANCE: f64 = 1e-7;
 /// it, rounding hides whether shapes separate; with twice as much, a short contact after the start may be missed.
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) const FIRST_STEP: f64 = 1e-5;
+
+// Lists of parts.
+
+/// The rounding error of a coordinate of a transformed corner, in multiples of epsilon times the coordinates. The coordinate is a sum of
+/// products, so its error is larger than that of a single operation. With half of it, a box may be too small for its part, which is then
+/// skipped; with twice as much, more parts are tested.
+pub(crate) const CORNER_ERROR: f64 = 4.0;
+
+/// The square of a shorter length underflows in `f32`. So the computed distance of two shapes may be zero although they are apart by such a
+/// length. Early outs by AABBs have to give the same answer as exact tests, so they only reject lists whose AABBs are farther apart than
+/// this length. With half of it, an early out may disagree with the exact test; with twice as much, lists that are apart by less are
+/// tested.
+pub(crate) const UNDERFLOW_LENGTH: f64 = 1e-22;
+
+/// The rounding error of the separation of two AABBs, as a multiple of epsilon times the sum of their absolute coordinates. With half of
+/// it, lists that touch may count as apart; with twice as much, fewer pairs are decided early.
+pub(crate) const AABB_GAP_ERROR: f64 = 16.0;
+
+/// A bound of the rounding error of a slab's `center_offset`, in multiples of epsilon times the coordinates. With half of it, a part that
+/// touches may be skipped; with twice as much, more parts are tested.
+pub(crate) const SLAB_ERROR: f64 = 16.0;
+
+/// A bound of the rounding error of lower bounds, in multiples of epsilon times the coordinates. With half of it, a pixel that touches may
+/// be skipped; with twice as much, more pixels are tested.
+pub(crate) const PIXEL_BOUND_ERROR: f64 = 64.0;

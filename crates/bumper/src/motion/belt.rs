@@ -41,7 +41,7 @@ where
             surface_step(movers[index], &combined(&under))
         })
         .collect();
-    if by.iter().all(|by| *by == Vector::default()) {
+    if by.iter().all(|by| *by == Vector::ZERO) {
         return Vec::new();
     }
     carry_along(&mut movers, rules, &mut by);
@@ -56,12 +56,11 @@ fn carry_along<S: Scalar, const N: usize, M: Movable<S, N> + Clone, I>(
     rules: &dyn GroupRules<I>,
     by: &mut [Vector<S, N>],
 ) {
-    let zero = Vector::default();
-    let mut below: Vec<usize> = (0..by.len()).filter(|&index| by[index] != zero).collect();
+    let mut below: Vec<usize> = (0..by.len()).filter(|&index| by[index] != Vector::ZERO).collect();
     while let Some(lower) = below.pop() {
         let shape = movers[lower].current_shape.clone();
         for upper in 0..movers.len() {
-            let is_free = upper != lower && by[upper] == zero && rules.interact(lower, upper);
+            let is_free = upper != lower && by[upper] == Vector::ZERO && rules.interact(lower, upper);
             if is_free && stands_on(movers[upper], &parts_of(&shape)) {
                 by[upper] = by[lower];
                 below.push(upper);
@@ -87,14 +86,13 @@ fn stands_on<S: Scalar, const N: usize, M: Movable<S, N> + Clone>(
 /// The displacement of a mover that stands on several belts: on each axis, the longest one in each direction. So a mover on two belts that
 /// move alike moves once, and a mover on two belts that move against each other stays.
 fn combined<S: Scalar, const N: usize>(under: &[Vector<S, N>]) -> Vector<S, N> {
-    let zero = S::default();
     let axis = |axis: usize| {
         let on_axis = || under.iter().map(|by| by[axis]);
-        let forward = on_axis().fold(zero, |most, by| if by > most { by } else { most });
-        let backward = on_axis().fold(zero, |most, by| if by < most { by } else { most });
-        forward.minus(zero.minus(backward))
+        let forward = on_axis().fold(S::ZERO, |most, by| if by > most { by } else { most });
+        let backward = on_axis().fold(S::ZERO, |most, by| if by < most { by } else { most });
+        forward.minus(S::ZERO.minus(backward))
     };
-    (0..N).fold(Vector::default(), |by, k| by.with(k, axis(k)))
+    (0..N).fold(Vector::ZERO, |by, k| by.with(k, axis(k)))
 }
 
 /// The component of a displacement along the ground on which a mover stands.

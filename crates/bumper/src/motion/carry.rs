@@ -72,7 +72,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let by = by.into();
         let mut slide = |id| respond(id).map(carried_response);
         let Some(first) = self.relative_shape(by) else { return true };
-        let (start, velocity) = (self.position, self.velocity);
+        let start = self.position;
+        let velocity = self.velocity;
         let rides = self.rides_on(&first, parts);
         let mut storage = obstacle_cache::empty_storage();
         let mut context = MoveContext::new(self, obstacles, &mut slide, &mut hit, &mut storage);
@@ -118,7 +119,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// The distance and direction by which an object pushes the mover; `None` if the object does not push the mover.
     pub(super) fn push_out(&self, push: &Push<'_, S, N, M>) -> Option<(f64, Vector<f64, N>)> {
         let &Push { parts, by, first, before } = push;
-        let (from, step) = (self.relative_shape(by)?, by.map(S::to_f64));
+        let from = self.relative_shape(by)?;
+        let step = by.map(S::to_f64);
         let swept = self.solid_parts(parts).filter_map(|part| entry_of(&from, step.scaled(-1.0), part));
         let swept = swept.min_by(|a, b| a.time.total_cmp(&b.time));
         let swept = swept.map(|entry| (step.scaled(1.0 - entry.time).dot(entry.normal), entry.normal));

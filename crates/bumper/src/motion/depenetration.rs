@@ -67,7 +67,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 } else {
                     region.max()[axis] - aabb.min()[axis]
                 };
-                exits[count] = Vector::default().with(axis, sign * length);
+                exits[count] = Vector::ZERO.with(axis, sign * length);
                 count += 1;
             }
             exits[..count].sort_unstable_by(|a, b| a.length().total_cmp(&b.length()));
@@ -93,9 +93,10 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     /// The deepest penetration of the mover into an obstacle. If several penetrations are equally deep, returns that into the obstacle with
     /// the lowest id. `aabb` is the AABB of the mover.
     fn deepest_penetration(&mut self, aabb: &Aabb<f64, N>) -> Option<Penetration<O::Id, N>> {
-        let (mut found, now): (Option<Penetration<O::Id, N>>, _) = (None, &self.mover.current_shape);
+        let mut found: Option<Penetration<O::Id, N>> = None;
+        let now: _ = &self.mover.current_shape;
         let is_box = self.is_box;
-        self.cache.each_along(aabb, Vector::default(), &mut |candidate| {
+        self.cache.each_along(aabb, Vector::ZERO, &mut |candidate| {
             let Candidate { id, obstacle, response, .. } = candidate;
             if obstacle.one_way.is_none()
                 && *response != Response::Cross
@@ -129,7 +130,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         let Some(aabb) = aabb_of(moved) else { return false };
         let mut clear = true;
         let mover_box = self.is_box.then_some(&aabb);
-        self.cache.each_along(&aabb, Vector::default(), &mut |candidate| {
+        self.cache.each_along(&aabb, Vector::ZERO, &mut |candidate| {
             clear &= candidate.obstacle.one_way.is_some()
                 || candidate.response == Response::Cross
                 || !candidate.overlaps(moved, mover_box);

@@ -34,7 +34,8 @@ impl<const N: usize> Probe<N> {
     /// enough to be an effect of rounding. For integers, each coordinate of a position is truncated, so the gap may be up to one unit.
     /// Above a slope, it may be larger by the rise of the slope over a horizontal distance of one unit.
     fn accepts<S: Scalar>(&self, found: &Entry<N>) -> bool {
-        let (gap, height) = (found.time * self.length, found.normal.dot(self.up));
+        let gap = found.time * self.length;
+        let height = found.normal.dot(self.up);
         if !self.floor_test.is_floor(found.normal) {
             return false;
         }
@@ -55,9 +56,11 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     /// The normal of the floor on which the mover stands; `None` if it stands on no floor. If the mover stands on several floors, returns
     /// the normal of the most level one.
     pub(super) fn find_floor(&mut self) -> Option<Vector<f64, N>> {
-        let (mover, aabb) = (&*self.mover, self.aabb?);
+        let mover = &*self.mover;
+        let aabb = self.aabb?;
         let probe = mover.probe(&mover.current_shape, &aabb, self.floor_test)?;
-        let (down, mover_box) = (probe.down(), self.is_box.then_some(&aabb));
+        let down = probe.down();
+        let mover_box = self.is_box.then_some(&aabb);
         let bounds = mover.hit_bounds::<O::Id>(&aabb, down);
         let bounds = bounds.filter(|first_hit| probe.accepts::<S>(&first_hit.entry));
         // Among floors that are equally level, the obstacle with the lower [`Obstacle::order`] is used, then that with the lower id. The
@@ -68,7 +71,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 && let Some(found) = candidate.entry(&mover.current_shape, mover_box, down)
                 && probe.accepts::<S>(&found)
             {
-                let (height, key) = (found.normal.dot(probe.up), (candidate.obstacle.order, candidate.id));
+                let height = found.normal.dot(probe.up);
+                let key = (candidate.obstacle.order, candidate.id);
                 let better = |(normal, other): FloorKey<O::Id, N>| {
                     let best = normal.dot(probe.up);
                     height > best || height == best && other.is_none_or(|other| key < other)

@@ -19,21 +19,20 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         normal: Vector<f64, N>,
         elapsed: f64,
     ) -> Option<f64> {
-        let (step_settings, floor_test) = (self.mover.step_settings?, self.floor_test);
+        let step_settings = self.mover.step_settings?;
+        let floor_test = self.floor_test;
         let up = floor_test.up?;
-        if !self.mover.is_grounded()
-            || step_settings.step_height <= S::default()
-            || floor_test.is_floor(normal)
-        {
+        if !self.mover.is_grounded() || step_settings.step_height <= S::ZERO || floor_test.is_floor(normal) {
             return None;
         }
         let start = self.save_position();
         let level = *remaining - up.scaled(remaining.dot(up));
         let height = up.scaled(step_settings.step_height.to_f64());
-        let mut displacement = [(start, Vector::default()); 3];
+        let mut displacement = [(start, Vector::ZERO); 3];
         let mut landing = None;
         for (step, displacement) in [height, level, -height].into_iter().zip(&mut displacement) {
-            let (from, first_hit) = (self.save_position(), self.first_hit(step));
+            let from = self.save_position();
+            let first_hit = self.first_hit(step);
             let stopped = self.move_until(step, first_hit);
             *displacement = (from, self.displacement_from(&from));
             landing = stopped;
@@ -72,7 +71,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         let sideways = v - up.scaled(v.dot(up));
         // In the corner of a steep slope and another wall, the edge between the two may lead upwards as well. So all walls are vertical for
         // the sideways motion. A floor or a ceiling is none.
-        let mut walls = [Vector::default(); MAX_SURFACES];
+        let mut walls = [Vector::ZERO; MAX_SURFACES];
         let mut count = 0;
         for normal in surfaces.iter().filter(|normal| !self.floor_test.is_floor(**normal)) {
             if let Some(level) = level_normal(*normal, up) {

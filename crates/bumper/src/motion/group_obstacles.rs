@@ -141,20 +141,19 @@ pub(super) fn region_of<S: Scalar, const N: usize>(parts: &[Obstacle<'_, S, N>])
 /// The part of the displacement `step` that is left after the displacement `done`, on each axis. It is the difference if both have the same
 /// direction, but zero if `done` is longer than `step`. If `done` has the opposite direction, all of `step` is left.
 pub(super) fn remaining<S: Scalar, const N: usize>(step: Vector<S, N>, done: Vector<S, N>) -> Vector<S, N> {
-    let zero = S::default();
     step.zip(done, |step, done| match step {
-        step if step > zero && done > zero => {
+        step if step > S::ZERO && done > S::ZERO => {
             if done < step {
                 step.minus(done)
             } else {
-                zero
+                S::ZERO
             }
         }
-        step if step < zero && done < zero => {
+        step if step < S::ZERO && done < S::ZERO => {
             if done > step {
                 step.minus(done)
             } else {
-                zero
+                S::ZERO
             }
         }
         step => step,

@@ -297,7 +297,8 @@ mod float {
                     (steps * first - gravity * (steps * (steps - 1.0) * 0.5)) as $float
                 }
                 fn launch(self, gravity: Self, integrator: Integrator) -> Self {
-                    let (height, gravity) = (f64::from(self), f64::from(gravity).abs());
+                    let height = f64::from(self);
+                    let gravity = f64::from(gravity).abs();
                     if !(height > 0.0 && gravity > 0.0) {
                         return 0.0;
                     }
@@ -312,7 +313,8 @@ mod float {
                     Real::sqrt(square) as $float
                 }
                 fn gravity(self, steps: u16) -> Self {
-                    let (height, steps) = (self.max(0.0), $float::from(steps));
+                    let height = self.max(0.0);
+                    let steps = $float::from(steps);
                     // The height is compared with zero because 2 h / n² would be 0 / 0 if both the height and the number of steps are zero.
                     if height == 0.0 { 0.0 } else { 2.0 * height / (steps * steps) }
                 }

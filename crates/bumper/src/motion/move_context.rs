@@ -143,7 +143,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     /// Moves the mover to a position. `moved` is its shape at that position.
     pub(super) fn put(&mut self, position: Vector<S, N>, moved: M) {
         self.aabb = aabb_of(&moved);
-        (self.mover.position, self.mover.current_shape) = (position, moved);
+        self.mover.position = position;
+        self.mover.current_shape = moved;
     }
 
     /// Saves the current position of the mover, to restore or compare it later.
@@ -213,7 +214,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         let size = longest_side(&aabb);
         let error = self.mover.position_error(&self.mover.current_shape, normal) * MAX_GAP_ULPS;
         let length = if S::IS_FLOAT { 2.0 * error + size * MAX_GAP_FRACTION } else { S::QUANTUM };
-        let (step, mover_box) = (normal.scaled(-length), self.is_box.then_some(&aabb));
+        let step = normal.scaled(-length);
+        let mover_box = self.is_box.then_some(&aabb);
         let Self { mover, cache, hit, .. } = self;
         let mut touched = |candidate: &Candidate<'_, S, N, O::Id>| {
             if candidate.response == Response::Cross || target == HitTarget::Obstacle(candidate.id) {
@@ -222,8 +224,10 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
             let Some(entry) = candidate.entry(&mover.current_shape, mover_box, step) else { return };
             let gap = if S::IS_FLOAT { error.max(entry.slack * MAX_GAP_ULPS) } else { length };
             if entry.time * length <= gap && entry.normal.dot(normal) > 0.0 {
-                let (normal, time) = (entry.normal.map(S::Real::from_f64), S::Real::from_f64(time));
-                let (target, response) = (HitTarget::Obstacle(candidate.id), candidate.response);
+                let normal = entry.normal.map(S::Real::from_f64);
+                let time = S::Real::from_f64(time);
+                let target = HitTarget::Obstacle(candidate.id);
+                let response = candidate.response;
                 hit(Hit { target, normal, time, response });
             }
         };
@@ -238,7 +242,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     /// then that with the lower id. The bounds come last.
     pub(super) fn first_hit(&mut self, step: Vector<f64, N>) -> Option<FirstHit<O::Id, N>> {
         self.is_exact = !S::IS_FLOAT;
-        if step == Vector::default() && !self.at_start {
+        if step == Vector::ZERO && !self.at_start {
             return None;
         }
         let aabb = self.aabb?;
@@ -257,7 +261,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
                 let key = |first_hit: &FirstHit<O::Id, N>| {
                     (first_hit.entry.time, first_hit.entry.corner, first_hit.order)
                 };
-                let (target, order) = (HitTarget::Obstacle(*id), obstacle.order);
+                let target = HitTarget::Obstacle(*id);
+                let order = obstacle.order;
                 let first_hit = FirstHit { target, entry, response: *response, order };
                 let before = |best: &FirstHit<O::Id, N>| match (key(&first_hit), key(best)) {
                     (a, b) if a != b => a < b,
@@ -330,7 +335,7 @@ fn entry_into_crossed<S: Scalar, const N: usize>(
     at_start: bool,
 ) -> Option<Entry<N>> {
     if overlaps(before, &obstacle.shape) {
-        let normal = penetration(before, &obstacle.shape).map_or(Vector::default(), |(_, normal)| normal);
+        let normal = penetration(before, &obstacle.shape).map_or(Vector::ZERO, |(_, normal)| normal);
         return at_start.then_some(Entry { time: 0.0, normal, corner: false, slack: 0.0 });
     }
     let mut first: Option<Entry<N>> = None;
@@ -355,7 +360,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             let sign = if step[axis] > 0.0 { -1.0 } else { 1.0 };
             let time = distance_to_side(&bounds, aabb, axis, sign).max(0.0) / step[axis].abs();
             if time < 1.0 {
-                let normal = Vector::default().with(axis, sign);
+                let normal = Vector::ZERO.with(axis, sign);
                 // Sides of the bounds that are crossed at the same time are sorted by axis.
                 let order = u64::MAX - (N - axis) as u64;
                 let entry = Entry { time, normal, corner: false, slack: 0.0 };
@@ -383,7 +388,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             };
             let time = distance.max(0.0) / step[axis].abs();
             if time < 1.0 && first.is_none_or(|first| time < first.time) {
-                let normal = Vector::default().with(axis, sign);
+                let normal = Vector::ZERO.with(axis, sign);
                 first = Some(Entry { time, normal, corner: false, slack: 0.0 });
             }
         }
@@ -395,13 +400,14 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// displacement that it has to make on this axis; if all of it is possible, the result is `None`. The distance is found by bisection.
     fn distance_in_range(&self, axis: usize, length: f64) -> Option<f64> {
         let fits = |length: f64| {
-            let step = to_scalar::<S, N>(Vector::default().with(axis, length))?;
+            let step = to_scalar::<S, N>(Vector::ZERO.with(axis, length))?;
             self.original_shape.moved(self.position.checked_add(step)?).map(|_| step[axis].to_f64().abs())
         };
         if fits(length).is_some() {
             return None;
         }
-        let (mut low, mut high) = (0.0, length);
+        let mut low = 0.0;
+        let mut high = length;
         for _ in 0..64 {
             let middle = (low + high) * 0.5;
             *(if fits(middle).is_some() { &mut low } else { &mut high }) = middle;

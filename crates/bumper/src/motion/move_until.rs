@@ -31,7 +31,10 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         if mover.bounds.is_some_and(ends) || !self.cache.is_free(&swept) {
             return false;
         }
-        (mover.position, mover.current_shape, self.aabb, self.at_start) = (goal, moved, Some(to), false);
+        mover.position = goal;
+        mover.current_shape = moved;
+        self.aabb = Some(to);
+        self.at_start = false;
         true
     }
 
@@ -42,7 +45,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         remaining: Vector<f64, N>,
         mut first_hit: Option<FirstHit<O::Id, N>>,
     ) -> Option<FirstHit<O::Id, N>> {
-        if remaining == Vector::default() {
+        if remaining == Vector::ZERO {
             return first_hit;
         }
         let start = self.mover.position;
@@ -123,7 +126,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         entry: &Entry<N>,
         first_hit: Option<FirstHit<O::Id, N>>,
     ) -> Option<(Vector<S, N>, M)> {
-        let (error, slack) = (self.mover.position_error(moved, entry.normal), entry.slack);
+        let error = self.mover.position_error(moved, entry.normal);
+        let slack = entry.slack;
         let roundings = BACK_OFF_ULPS[..if S::IS_FLOAT { BACK_OFF_ULPS.len() } else { 2 }]
             .iter()
             .map(|count| error * count);
@@ -150,8 +154,10 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     /// block.
     fn newly_overlapped(&mut self, moved: &M, hit: Option<FirstHit<O::Id, N>>) -> Option<FirstHit<O::Id, N>> {
         let aabb = aabb_of(moved)?;
-        let (mut found, mover, is_box) = (None, &*self.mover, self.is_box);
-        self.cache.each_along(&aabb, Vector::default(), &mut |candidate| {
+        let mut found = None;
+        let mover = &*self.mover;
+        let is_box = self.is_box;
+        self.cache.each_along(&aabb, Vector::ZERO, &mut |candidate| {
             let Candidate { id, obstacle, response, .. } = candidate;
             let before = |found: &FirstHit<O::Id, N>| match &found.target {
                 HitTarget::Obstacle(other) => (obstacle.order, id) < (found.order, other),
@@ -166,13 +172,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 && candidate.overlaps(moved, is_box.then_some(&aabb))
                 && (*response == Response::BackUp || !overlaps(&mover.current_shape, &obstacle.shape))
             {
-                let normal =
-                    penetration(moved, &obstacle.shape).map_or(Vector::default(), |(_, normal)| normal);
+                let normal = penetration(moved, &obstacle.shape).map_or(Vector::ZERO, |(_, normal)| normal);
                 // Only the response `BackUp`, which undoes the motion, uses the time of the returned hit. It is 1, the end of the path, or
                 // 0 if the mover overlaps the obstacle from the start.
                 let at_end =
                     *response == Response::BackUp && !overlaps(&mover.current_shape, &obstacle.shape);
-                let (time, slack) = (f64::from(u8::from(at_end)), slack(&aabb, candidate));
+                let time = f64::from(u8::from(at_end));
+                let slack = slack(&aabb, candidate);
                 let entry = Entry { time, normal, corner: false, slack };
                 let target = HitTarget::Obstacle(*id);
                 found = Some(FirstHit { target, entry, response: *response, order: obstacle.order });
@@ -234,13 +240,15 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         if self.bounds.is_some_and(extends_beyond) {
             return false;
         }
-        let (mut storage, mut hit) = (obstacle_cache::empty_storage(), |_| ());
+        let mut storage = obstacle_cache::empty_storage();
+        let mut hit = |_| ();
         let mut context = MoveContext::new(self, obstacles, &mut respond, &mut hit, &mut storage);
         context.is_box &= obstacle_cache::is_single_box(&moved);
         if context.newly_overlapped(&moved, None).is_some() {
             return false;
         }
-        (self.original_shape, self.current_shape) = (shape, moved);
+        self.original_shape = shape;
+        self.current_shape = moved;
         true
     }
 

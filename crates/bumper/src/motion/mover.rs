@@ -4,7 +4,7 @@ use super::hit::Response;
 use super::obstacles::{Movable, aabb_of};
 use super::tolerance::{COSINE_TOLERANCE, MAX_SLOPE_DEGREES, MIN_FLOOR_COSINE};
 use super::vectors::{cosine, tangent};
-use crate::scalar::{Real, Scalar};
+use crate::scalar::{Real, Scalar, Zero};
 use crate::{Aabb, Vector};
 
 /// The settings of step climbing and ground following. A mover without these settings slides down every slope, and leaves the ground where
@@ -182,27 +182,26 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
     /// ```
     #[must_use]
     pub fn new(shape: M) -> Self {
-        let zero = S::Real::default();
         Self {
             current_shape: shape.clone(),
             original_shape: shape,
-            position: Vector::default(),
-            velocity: Vector::default(),
-            gravity: Vector::default(),
+            position: Vector::ZERO,
+            velocity: Vector::ZERO,
+            gravity: Vector::ZERO,
             response: Response::Slide,
             bounds: None,
             step_settings: None,
             floor_angle: S::Real::from_f64(60.0),
-            coyote_time: zero,
-            buffer_time: zero,
+            coyote_time: S::Real::ZERO,
+            buffer_time: S::Real::ZERO,
             drop_through: false,
             keep_platform_velocity: false,
             report_all: false,
-            carried: Vector::default(),
+            carried: Vector::ZERO,
             carrier: None,
             // Cosine and tangent of `floor_angle` are computed on first use, because a mover without gravity does not need them.
             slope: Slope { angle: f64::NAN, cosine: 0.0, tangent: 0.0 },
-            ground_normal: Vector::default(),
+            ground_normal: Vector::ZERO,
             air_time: None,
             requested_jump: None,
         }
@@ -286,7 +285,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// the range of the scalar.
     pub(super) fn try_put(&mut self, position: Vector<S, N>) -> bool {
         let Some(moved) = self.original_shape.moved(position) else { return false };
-        (self.position, self.current_shape) = (position, moved);
+        self.position = position;
+        self.current_shape = moved;
         true
     }
 
@@ -304,15 +304,16 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// ```
     #[must_use]
     pub fn is_grounded(&self) -> bool {
-        self.air_time == Some(S::Real::default())
+        self.air_time == Some(S::Real::ZERO)
     }
 
     /// The test whether the mover can stand on a surface, for its current gravity and floor angle.
     pub(super) fn floor_test(&mut self) -> FloorTest<N> {
-        if self.gravity == Vector::default() {
+        if self.gravity == Vector::ZERO {
             return FloorTest { up: None, min_cosine: MIN_FLOOR_COSINE, max_slope: 0.0 };
         }
-        let (gravity, angle) = (self.gravity.map(S::to_f64), self.floor_angle.to_f64());
+        let gravity = self.gravity.map(S::to_f64);
+        let angle = self.floor_angle.to_f64();
         if self.slope.angle != angle {
             self.slope = Slope::of(angle);
         }

@@ -104,7 +104,7 @@ impl<'a, S: Scalar, const N: usize> NearParts<'a, S, N> {
     ) -> Option<Range<usize>> {
         let error = largest_coordinate(region) * S::Real::EPSILON.to_f64() * AABB_ERROR;
         // The region in the local space of the compound, in which its parts are.
-        let identity = Pose::new(Rotation::identity(), Vector::default());
+        let identity = Pose::new(Rotation::identity(), Vector::ZERO);
         let inverse = pose.map(|pose| identity.relative_to(&in_real(&pose)));
         let region = box_aabb(&inflated(region, error), inverse.as_ref());
         let start = self.as_slice().len();

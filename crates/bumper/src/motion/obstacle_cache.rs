@@ -136,7 +136,8 @@ fn is_box<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
 
 /// Whether a mover is a single AABB whose corners `f64` represents exactly.
 pub(super) fn is_single_box<S: Scalar, const N: usize>(mover: &impl Movable<S, N>) -> bool {
-    let (mut parts, mut boxes) = (0, 0);
+    let mut parts = 0;
+    let mut boxes = 0;
     mover.each_part(&mut |part| {
         parts += 1;
         boxes += u32::from(is_box(&part));
@@ -253,7 +254,8 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'
 
     /// Whether the cache contains all obstacles in a region. If the region is not inside the cached one, fills the cache first.
     fn covers(&mut self, region: &Aabb<f64, N>) -> bool {
-        let (low, high) = (region.min(), region.max());
+        let low = region.min();
+        let high = region.max();
         let holds = |all: &Aabb<f64, N>| {
             (0..N).all(|axis| all.min()[axis] <= low[axis] && high[axis] <= all.max()[axis])
         };
@@ -275,7 +277,7 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'
         }
         let Self { obstacles, respond, storage, count, drop_through, .. } = self;
         storage.parts.truncate(0);
-        obstacles.each_along(&region, Vector::default(), &mut |id, obstacle| {
+        obstacles.each_along(&region, Vector::ZERO, &mut |id, obstacle| {
             if *count <= CAPACITY
                 && !(*drop_through && obstacle.one_way.is_some())
                 && let Some(response) = respond(id)

@@ -172,7 +172,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for alloc::vec
 
 /// The AABB of all parts of a movable shape; `None` if a part is empty or has a NaN.
 pub(super) fn aabb_of<S: Scalar, const N: usize>(shape: &impl Movable<S, N>) -> Option<Aabb<f64, N>> {
-    let (mut all, mut known): (Option<Aabb<f64, N>>, _) = (None, true);
+    let mut all: Option<Aabb<f64, N>> = None;
+    let mut known: _ = true;
     shape.each_part(&mut |part| match shape_aabb(&part) {
         Some(extent) => all = Some(all.map_or(extent, |all| all.union(&extent))),
         None => known = false,
@@ -189,7 +190,8 @@ pub(super) fn largest_coordinate<const N: usize>(region: &Aabb<f64, N>) -> f64 {
 /// Whether a box is apart from a region.
 #[inline]
 pub(super) fn is_outside<S: Scalar, const N: usize>(aabb: &Aabb<S, N>, region: &Aabb<f64, N>) -> bool {
-    let (min, max) = (aabb.min(), aabb.max());
+    let min = aabb.min();
+    let max = aabb.max();
     // The comparisons on all axes are combined without branches, because that is faster.
     let apart = |any: bool, axis: usize| {
         any | (min[axis].to_f64() > region.max()[axis]) | (max[axis].to_f64() < region.min()[axis])

@@ -159,7 +159,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
             solid: &solid,
             scalar: core::marker::PhantomData,
         };
-        let (rules, hits) = (self.rules, &mut self.hits);
+        let rules = self.rules;
+        let hits = &mut self.hits;
         let respond = |id: GroupId<O::Id>| match id {
             GroupId::Obstacle(id) => rules.respond(index, id),
             GroupId::Mover(_) => Some(Response::Slide),
@@ -210,7 +211,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
             solid: &solid,
             scalar: core::marker::PhantomData,
         };
-        let (rules, hits) = (self.rules, &mut self.hits);
+        let rules = self.rules;
+        let hits = &mut self.hits;
         let mut respond = |id: GroupId<O::Id>| match id {
             GroupId::Obstacle(id) => rules.respond(index, id).map(carried_response),
             GroupId::Mover(_) => Some(Response::Slide),

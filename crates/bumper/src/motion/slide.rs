@@ -31,7 +31,7 @@ struct Surfaces<const N: usize> {
 
 impl<const N: usize> Surfaces<N> {
     fn new() -> Self {
-        Self { normals: [Vector::default(); MAX_SURFACES], count: 0, tilt: MIN_TILT }
+        Self { normals: [Vector::ZERO; MAX_SURFACES], count: 0, tilt: MIN_TILT }
     }
 
     /// The normals in the order of the hits.
@@ -104,7 +104,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         mut respond: impl FnMut(O::Id) -> Option<Response>,
         mut hit: impl FnMut(Hit<O::Id, S::Real, N>),
     ) {
-        let (step, mut storage) = (step.into(), obstacle_cache::empty_storage());
+        let step = step.into();
+        let mut storage = obstacle_cache::empty_storage();
         let mut context = MoveContext::new(self, obstacles, &mut respond, &mut hit, &mut storage);
         context.gather_obstacles(step.map(S::to_f64));
         context.depenetrate();
@@ -121,7 +122,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         if self.mover.response != Response::BackUp {
             return self.move_along(step.map(S::to_f64));
         }
-        for part in (0..N).map(|axis| Vector::default().with(axis, step[axis])) {
+        for part in (0..N).map(|axis| Vector::ZERO.with(axis, step[axis])) {
             if !self.move_if_free(part) {
                 self.move_along(part.map(S::to_f64));
             }
@@ -130,7 +131,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
 
     /// Makes a step, or its component on one axis, and responds to the obstacles on the path.
     pub(super) fn move_along(&mut self, step: Vector<f64, N>) {
-        let (start, mut remaining, mut elapsed) = (self.save_position(), step, 0.0);
+        let start = self.save_position();
+        let mut remaining = step;
+        let mut elapsed = 0.0;
         let mut surfaces = Surfaces::new();
         let mut floors = Surfaces::new();
         let mut stalls = 0;
@@ -147,11 +150,11 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             // A mover whose step is undone has not passed through any obstacle.
             if stopped.is_some_and(|first_hit| first_hit.response == Response::BackUp) {
                 self.restore_position(&start);
-                displacement = Vector::default();
+                displacement = Vector::ZERO;
             }
             self.report_crossed(&from, displacement, elapsed, part);
             let Some(first_hit) = stopped else { return };
-            stalls += usize::from(displacement == Vector::default() && first_hit.response == Response::Slide);
+            stalls += usize::from(displacement == Vector::ZERO && first_hit.response == Response::Slide);
             if stalls > MAX_STALLS {
                 return;
             }

@@ -82,7 +82,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     /// of the hit. A short probe finds the face: a point moves down beside the contact.
     fn edge_at(&mut self, step: Vector<f64, N>, first_hit: &FirstHit<O::Id, N>) -> Option<Edge<N>> {
         let HitTarget::Obstacle(id) = first_hit.target else { return None };
-        let (up, aabb) = (self.floor_test.up?, self.aabb?);
+        let up = self.floor_test.up?;
+        let aabb = self.aabb?;
         let outward = level_normal(first_hit.entry.normal, up)?;
         let point = self.contact_point(step, id)?;
         let offset = longest_side(&aabb) * EDGE_PROBE_OFFSET;
@@ -101,7 +102,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
 
     /// The point at which the mover first touches an obstacle while it moves by `step`.
     fn contact_point(&mut self, step: Vector<f64, N>, id: O::Id) -> Option<Vector<f64, N>> {
-        let (aabb, now) = (self.aabb?, &self.mover.current_shape);
+        let aabb = self.aabb?;
+        let now = &self.mover.current_shape;
         let mut first: Option<(f64, Vector<f64, N>)> = None;
         self.cache.each_along(&aabb, step, &mut |candidate| {
             if candidate.id == id {
@@ -200,7 +202,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 && let Some(entry) = candidate.entry(&mover.current_shape, mover_box, step)
             {
                 let target = HitTarget::Obstacle(candidate.id);
-                let (response, order) = (candidate.response, candidate.obstacle.order);
+                let response = candidate.response;
+                let order = candidate.obstacle.order;
                 touched[count] = Some(FirstHit { target, entry, response, order });
                 count += 1;
             }

@@ -8,7 +8,7 @@ use super::obstacle_cache;
 use super::obstacles::{Movable, Obstacles};
 use super::vectors::to_scalar;
 use crate::Vector;
-use crate::scalar::{Real, Scalar};
+use crate::scalar::{Real, Scalar, Zero};
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// Requests a jump that rises by `height` against gravity. The next [`step`](Mover::step) launches the jump if the mover is grounded or
@@ -32,7 +32,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// assert!((highest - 3.0).abs() < 1e-9);
     /// ```
     pub fn jump(&mut self, height: S) {
-        self.requested_jump = Some((height, S::Real::default()));
+        self.requested_jump = Some((height, S::Real::ZERO));
     }
 
     /// Advances the mover by a time step of length `time`: launches a requested jump, applies gravity, and moves by the velocity. For
@@ -57,8 +57,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         mut respond: impl FnMut(O::Id) -> Option<Response>,
         mut hit: impl FnMut(Hit<O::Id, S::Real, N>),
     ) {
-        let (zero, infinity) = (S::Real::default(), S::Real::from_f64(f64::INFINITY));
-        let time = if time > zero && time < infinity { time } else { zero };
+        let time = if time > S::Real::ZERO && time < S::Real::INFINITY { time } else { S::Real::ZERO };
         let dt = time.to_f64();
         let step = (self.velocity.map(S::to_f64) + self.gravity.map(S::to_f64).scaled(dt)).scaled(dt);
         let mut storage = obstacle_cache::empty_storage();
@@ -66,7 +65,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         context.gather_obstacles(step);
         context.depenetrate();
         if context.mover.air_time.is_none() {
-            context.mover.air_time = Some(if context.find_floor().is_some() { zero } else { infinity });
+            context.mover.air_time =
+                Some(if context.find_floor().is_some() { S::Real::ZERO } else { S::Real::INFINITY });
         }
         let was_grounded = context.mover.is_grounded();
         let launches = context.mover.launch_jump(context.floor_test.up, time);
@@ -84,9 +84,11 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             floor => floor,
         };
         let mover = context.mover;
-        (mover.carried, mover.carrier) = (Vector::default(), None);
+        mover.carried = Vector::ZERO;
+        mover.carrier = None;
         mover.ground_normal = standing.unwrap_or(mover.ground_normal);
-        mover.air_time = if standing.is_some() { Some(zero) } else { mover.air_time.map(|air| air + time) };
+        mover.air_time =
+            if standing.is_some() { Some(S::Real::ZERO) } else { mover.air_time.map(|air| air + time) };
         let request = mover.requested_jump.map(|(height, age)| (height, age + time));
         mover.requested_jump = request.filter(|(_, age)| *age <= mover.buffer_time);
     }
@@ -106,7 +108,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             return false;
         };
         // If `time` is zero, the launch speed is undefined, because it is a displacement divided by `time`. The request then stays pending.
-        if air > self.coyote_time || time <= S::Real::default() {
+        if air > self.coyote_time || time <= S::Real::ZERO {
             return false;
         }
         let speed = self.launch_speed(height, time.to_f64());
@@ -120,7 +122,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.velocity = to_scalar(launch).unwrap_or(self.velocity);
         self.requested_jump = None;
         // The mover is marked as in the air for an infinite time: a second jump is not possible before it has been grounded again.
-        self.air_time = Some(S::Real::from_f64(f64::INFINITY));
+        self.air_time = Some(S::Real::INFINITY);
         true
     }
 
@@ -136,7 +138,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         // rounded, so the mover may miss the height. The rise is simulated for the representable speeds near `exact`, and the speed with
         // the closest rise is used.
         let rise = |speed: f64| {
-            let (mut speed, mut height) = (speed, 0.0);
+            let mut speed = speed;
+            let mut height = 0.0;
             for _ in 0..MAX_RISE_STEPS {
                 speed -= change;
                 match S::nearest(speed * time).map_or(0.0, S::to_f64) {

@@ -15,8 +15,10 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         let (Some(step_settings), Some(up)) = (self.mover.step_settings, self.floor_test.up) else {
             return false;
         };
-        let (step, velocity) = (by.map(S::to_f64), self.mover.velocity.map(S::to_f64));
-        let (fall, speed) = (step.dot(up), velocity.dot(up));
+        let step = by.map(S::to_f64);
+        let velocity = self.mover.velocity.map(S::to_f64);
+        let fall = step.dot(up);
+        let speed = velocity.dot(up);
         if fall > 0.0 {
             return false;
         }

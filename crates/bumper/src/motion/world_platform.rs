@@ -128,7 +128,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     ) -> Result<Vec<Id>, ColliderError> {
         let mut movers: Vec<W> = movers.into_iter().collect();
         let (ids, after): (Vec<Id>, Vec<T>) = parts.into_iter().unzip();
-        let by = |mover: &mut W| mover.mover().center().map_or(Vector::default(), &mut displacement);
+        let by = |mover: &mut W| mover.mover().center().map_or(Vector::ZERO, &mut displacement);
         let by = movers.iter_mut().map(by).collect();
         self.move_platform(&ids, after, by, rule, movers)
     }
@@ -209,8 +209,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         }
         let is_platform = |mover: &W| mover.colliders().first().is_some_and(|id| ids.contains(id));
         let platform_mover = movers.iter().position(is_platform);
-        let start = platform_mover
-            .map_or(Vector::default(), |platform_mover| movers[platform_mover].mover().position);
+        let start =
+            platform_mover.map_or(Vector::ZERO, |platform_mover| movers[platform_mover].mover().position);
         if let Some(platform_mover) = platform_mover {
             let goal = start.checked_add(by).ok_or(ColliderError::OutOfRange)?;
             if !movers[platform_mover].mover().try_put(goal) {
@@ -309,7 +309,9 @@ impl<'a, S: Scalar, const N: usize, T: AsShape<S, N>> WorldRules<'a, S, N, T> {
         movers: &[W],
     ) -> Result<Self, ColliderError> {
         let mut group = platform.to_vec();
-        let (mut is_platform, mut is_carried, mut colliders) = (Vec::new(), Vec::new(), Vec::new());
+        let mut is_platform = Vec::new();
+        let mut is_carried = Vec::new();
+        let mut colliders = Vec::new();
         for mover in movers {
             let ids = mover.colliders();
             let own_colliders = ids.iter().map(|id| world.get(*id).ok_or(ColliderError::Removed));

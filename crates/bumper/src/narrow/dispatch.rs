@@ -5,7 +5,8 @@ use super::exact::{self, is_sharp, polygons};
 use super::fold_parts::of_parts;
 use super::tolerance::GAP_ERROR;
 use super::{ball_capsule, cylinders, oriented, pixels};
-use crate::composite::{LeafKind, Operand, PartBuffer, UNDERFLOW_LENGTH, are_far, gap_lower_bound};
+use crate::composite::tolerance::UNDERFLOW_LENGTH;
+use crate::composite::{LeafKind, Operand, PartBuffer, are_far, gap_lower_bound};
 use crate::scalar::{Real, Scalar, Zero};
 use crate::view::ShapeView;
 use crate::{

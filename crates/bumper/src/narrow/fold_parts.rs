@@ -5,7 +5,8 @@ mod local_space;
 #[cfg(feature = "alloc")]
 pub(super) use local_space::of_ball;
 
-use crate::composite::{LeafKind, Operand, Search, UNDERFLOW_LENGTH, gap_lower_bound, search};
+use crate::composite::tolerance::UNDERFLOW_LENGTH;
+use crate::composite::{LeafKind, Operand, Search, gap_lower_bound, search};
 use crate::narrow::tolerance::GAP_ERROR;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Verdict};

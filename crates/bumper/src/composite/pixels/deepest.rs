@@ -24,7 +24,7 @@ pub(super) struct RotatedGrids {
 impl RotatedGrids {
     pub(super) fn new<S: Scalar, R: Real, const N: usize>([p, q]: [&Pixels<'_, '_, S, R, N>; 2]) -> Self {
         let wide = |pose: Option<&Pose<R, N>>| {
-            let identity = Pose::new(Rotation::identity(), Vector::default());
+            let identity = Pose::new(Rotation::identity(), Vector::ZERO);
             let pose = pose.copied().unwrap_or(identity);
             (
                 pose.rotation.axes().mapped(|axis| axis.map(Scalar::to_f64)),
@@ -37,7 +37,9 @@ impl RotatedGrids {
             let offset = p_axes[0].scaled(x) + p_axes[N - 1].scaled(y) + p_origin - q_origin;
             q.grid.position([q_axes[0].dot(offset), q_axes[N - 1].dot(offset)])
         };
-        let (origin, column, row) = (position(0, 0), position(1, 0), position(0, 1));
+        let origin = position(0, 0);
+        let column = position(1, 0);
+        let row = position(0, 1);
         let step = |to: [f64; 2]| [to[0] - origin[0], to[1] - origin[1]];
         Self {
             origin,
@@ -73,7 +75,8 @@ impl RotatedGrids {
         let size = q.sprite.mask().size();
         // The offset of two centers along the axes of the first mask, for an offset along those of the second one in its pixels.
         let along = |step: [f64; 2], [x, y]: [f64; 2]| (step[0] * x + step[1] * y) * q_edge * q_edge / p_edge;
-        let (mut least, mut found) = (f64::INFINITY, None);
+        let mut least = f64::INFINITY;
+        let mut found = None;
         for j in frame.min[1]..frame.max[1] {
             for i in (frame.min[0]..frame.max[0]).filter(|&i| p.sprite.mask().get(i, j)) {
                 let position =
@@ -90,7 +93,8 @@ impl RotatedGrids {
                 let in_first = along(column, offset).abs().max(along(row, offset).abs()) - p_reach;
                 let separation = in_first.max(in_second);
                 if separation < least {
-                    (least, found) = (separation, Some([Frame::of_pixel([i, j]), Frame::of_pixel(pixel)]));
+                    least = separation;
+                    found = Some([Frame::of_pixel([i, j]), Frame::of_pixel(pixel)]);
                 }
             }
         }
@@ -103,7 +107,7 @@ pub(super) fn part_near<S: Scalar, R: Real, const N: usize>(
     [p, q]: [&Pixels<'_, '_, S, R, N>; 2],
     [frame, other]: [Frame; 2],
 ) -> Frame {
-    let identity = Pose::new(Rotation::identity(), Vector::default());
+    let identity = Pose::new(Rotation::identity(), Vector::ZERO);
     let pose = q.pose.copied().unwrap_or(identity).relative_to(p.pose.unwrap_or(&identity));
     p.sprite.part_in(frame, &bounds::box_aabb(&q.sprite.box_of(other), Some(&pose)))
 }

@@ -25,7 +25,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
             return Ok(());
         }
         let swept = region_of(&platform.before).zip(region_of(&platform.after)).map(|(a, b)| a.union(&b));
-        let (mut last_pushed, mut moved) = (None, Vec::new());
+        let mut last_pushed = None;
+        let mut moved = Vec::new();
         for _ in 0..MAX_PASSES {
             last_pushed = None;
             for index in 0..self.movers.len() {
@@ -80,7 +81,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         if pusher.is_some() && towards(total) <= 0.0 && towards(own) < 0.0 {
             return Ok(false);
         }
-        let (position, solid, mut is_clear) = (self.movers[index].position, self.crushed.clone(), false);
+        let position = self.movers[index].position;
+        let solid = self.crushed.clone();
+        let mut is_clear = false;
         self.run(index, &solid, &mut |context| is_clear = context.make_clear(&push));
         if !is_clear {
             return Err(index);
@@ -88,14 +91,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         // Between a pusher and a wall without room for rounding, a mover would be moved to and fro by rounding errors in every pass.
         let mover = &self.movers[index];
         let moved = (mover.position - position).map(S::to_f64).length();
-        let is_rounding = own != Vector::default() && moved <= mover.rounding_depth(normal);
+        let is_rounding = own != Vector::ZERO && moved <= mover.rounding_depth(normal);
         Ok(mover.position != position && !is_rounding)
     }
 
     /// Checks that no mover overlaps the platform, and that no mover that has moved overlaps another one. Overlaps that existed before the
     /// step are allowed, and those that rounding may cause. Returns the index of a mover with a new overlap as an error.
     pub(super) fn check_overlaps(&self, platform: &Platform<'_, S, N>) -> Result<(), usize> {
-        let zero = Vector::default();
         for index in 0..self.movers.len() {
             let is_in_platform = platform.rule != PushRule::Never
                 && self.is_moved_by(None, index)
@@ -104,7 +106,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
                         && self.movers[index].penetrates(after)
                         && !self.start_shape(index).is_some_and(|start| overlaps(&start, &before.shape))
                 });
-            let has_moved = self.displacement(index) != zero;
+            let has_moved = self.displacement(index) != Vector::ZERO;
             let mut others = 0..if has_moved { self.movers.len() } else { 0 };
             let penetrates = |other: usize| {
                 self.newly_overlaps(index, other)
@@ -121,7 +123,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
     pub(super) fn newly_overlaps(&self, a: usize, b: usize) -> bool {
         let overlap = |a: &M, b: &M| parts_of(b).iter().any(|part| overlaps(a, &part.shape));
         let near = |a: &M, b: &M| aabb_of(a).zip(aabb_of(b)).is_none_or(|(a, b)| a.intersects(&b));
-        let (now, other) = (&self.shapes[a], &self.shapes[b]);
+        let now = &self.shapes[a];
+        let other = &self.shapes[b];
         a != b
             && self.rules.interact(a, b)
             && near(now, other)

@@ -19,7 +19,8 @@ struct RiderMotion<S, const N: usize> {
 impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?Sized> Group<'_, S, N, M, O> {
     /// The movers that stand on the platform, or on other riders, sorted from the platform upwards.
     pub(super) fn riders(&mut self, platform: &Platform<'_, S, N>) -> Vec<usize> {
-        let (mut riders, mut found) = (Vec::new(), alloc::vec![false; self.movers.len()]);
+        let mut riders = Vec::new();
+        let mut found = alloc::vec![false; self.movers.len()];
         for next in 0..=self.movers.len() {
             let Some(supporter) = next.checked_sub(1).map(|index| riders.get(index).copied()) else {
                 self.add_riders(&platform.before, None, &mut riders, &mut found);
@@ -78,7 +79,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
 
     /// Whether a mover stands on one of the given parts.
     fn rides_on(&mut self, index: usize, parts: &[Obstacle<'_, S, N>]) -> bool {
-        let (shape, region) = (&self.shapes[index], region_of(parts));
+        let shape = &self.shapes[index];
+        let region = region_of(parts);
         let is_near = aabb_of(shape).is_none_or(|aabb| {
             let margin = longest_side(&aabb) + 2.0 * S::QUANTUM;
             region.is_none_or(|region| inflated(&aabb, margin).intersects(&region))
@@ -94,9 +96,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
             // If the rider stands on two lifts side by side, the other lift may have carried it already since the last own step of the
             // rider. Then this lift moves the rider only by the rest of its displacement.
             let other = mover.carrier.zip(platform.key).is_some_and(|(carrier, key)| carrier != key);
-            let earlier = if other { mover.carried } else { Vector::default() };
+            let earlier = if other { mover.carried } else { Vector::ZERO };
             let remaining_step = remaining(platform.by[rider], self.displacement(rider) + earlier);
-            if remaining_step != Vector::default() {
+            if remaining_step != Vector::ZERO {
                 moving.push(self.rider_motion(rider, remaining_step));
             }
         }
@@ -137,26 +139,28 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
     /// Moves each mover that stands on a pushed mover by the displacement of the pushed mover, as far as there is room. `riders` are the
     /// riders of the platform; they have been moved already and are skipped. Returns the movers that this function has moved.
     pub(super) fn move_riders_of_pushed(&mut self, riders: &[usize]) -> Vec<usize> {
-        let (zero, mut is_rider) = (Vector::default(), alloc::vec![false; self.movers.len()]);
+        let mut is_rider = alloc::vec![false; self.movers.len()];
         riders.iter().for_each(|&rider| is_rider[rider] = true);
         let mut moved: Vec<usize> = (0..self.movers.len())
-            .filter(|&index| !is_rider[index] && self.displacement(index) != zero)
+            .filter(|&index| !is_rider[index] && self.displacement(index) != Vector::ZERO)
             .collect();
-        let (pushed_count, mut next) = (moved.len(), 0);
+        let pushed_count = moved.len();
+        let mut next = 0;
         while let Some(&supporter) = moved.get(next) {
             next += 1;
             let Some(start) = self.start_shape(supporter) else { continue };
-            let (parts, step) = (parts_of(&start), self.displacement(supporter));
+            let parts = parts_of(&start);
+            let step = self.displacement(supporter);
             // The movers are sorted along the displacement of the platform, from the rear to the front. The front one is moved first,
             // because it may be in the way of those behind it.
             for index in (0..self.movers.len()).rev() {
-                let may_ride = !is_rider[index] && self.displacement(index) == zero;
+                let may_ride = !is_rider[index] && self.displacement(index) == Vector::ZERO;
                 if !may_ride || !self.is_moved_by(Some(supporter), index) || !self.rides_on(index, &parts) {
                     continue;
                 }
                 let rider = self.rider_motion(index, step);
                 self.move_rider(&rider, &alloc::vec![true; self.movers.len()]);
-                if self.displacement(index) != zero {
+                if self.displacement(index) != Vector::ZERO {
                     moved.push(index);
                 }
             }
@@ -194,7 +198,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
                     Some((self.start_shape(earlier.index)?, self.shapes[earlier.index].clone()))
                 })
                 .collect();
-            let (mut before, mut parts) = (platform.before.clone(), platform.after.clone());
+            let mut before = platform.before.clone();
+            let mut parts = platform.after.clone();
             before.extend(shapes.iter().flat_map(|(start, _)| parts_of(start)));
             parts.extend(shapes.iter().flat_map(|(_, now)| parts_of(now)));
             let first = self.start_shape(rider).ok_or(place)?;
