@@ -136,6 +136,7 @@ mod ground;
 mod island;
 mod manifold_cache;
 mod narrow_phase;
+mod one_way;
 mod sleep_criterion;
 mod sleeping_contacts;
 mod step;
@@ -264,6 +265,8 @@ pub struct Simulation<R: Real> {
     free_joints: Vec<u32>,
     /// The joints that broke in the last step, with their bodies.
     broken_joints: Vec<(JointId, [BodyId; 2])>,
+    /// Whether a collider has ever had a one-way side.
+    has_one_way: bool,
     /// Whether the solver has any joints in this step.
     has_joints: bool,
     solver: Solver<R>,
@@ -307,6 +310,7 @@ impl<R: Real> Simulation<R> {
             joints: Vec::new(),
             free_joints: Vec::new(),
             broken_joints: Vec::new(),
+            has_one_way: false,
             has_joints: false,
             solver: Solver::default(),
             pairs: Vec::new(),

@@ -37,6 +37,11 @@ pub(super) struct Contact<R: Real> {
     /// Whether the parts touch in this step, and whether they touched in the previous one.
     pub(super) touching: bool,
     pub(super) was_touching: bool,
+    /// Whether one of the parts has a one-way side, and the bodies have come from its outside (see `one_way`).
+    pub(super) from_outside: bool,
+    /// Whether one of the parts has a one-way side, and the bodies are in a part whose surface meets that side without having come from
+    /// outside.
+    pub(super) inside: bool,
     /// Whether the user has disabled the contact in this step.
     pub(super) disabled: bool,
     /// Whether one of the surfaces moves relative to its body, as on a conveyor belt.

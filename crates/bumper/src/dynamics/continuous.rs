@@ -299,7 +299,10 @@ impl<R: Real> Simulation<R> {
         let impacts = indices.map(|index| index.map_or(0, |index| bodies[index].impacts));
         let uses_core = impacts.into_iter().any(|impacts| impacts >= MAX_IMPACTS[0]);
         let impact = match uses_core {
-            _ if self.is_one_way(keys) && !has_contact => self.one_way_impact(keys, motions, time),
+            _ if self.is_one_way(keys) && !has_contact => {
+                let from_outside = contact.is_some_and(|contact| contact.from_outside);
+                self.one_way_impact(keys, motions, time, from_outside)
+            }
             true => self.core_impact(keys, motions, time),
             false => self.part_impact(keys, motions, time, has_contact),
         }?;

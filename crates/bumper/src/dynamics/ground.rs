@@ -44,14 +44,14 @@ const LEVEL: f64 = 1.0 / 4.0;
 const FOUND_MARGIN: f64 = 1.0 / 4.0;
 
 /// A contact of a body with a part of the ground, in coordinates relative to the center of mass of the first body of the contact.
-struct GroundContact<'a, R: Real> {
+pub(super) struct GroundContact<'a, R: Real> {
     simulation: &'a Simulation<R>,
     /// The part of the dynamic body.
     body: PlacedPart<'a, R>,
     /// The part of the ground.
-    ground: PlacedPart<'a, R>,
+    pub(super) ground: PlacedPart<'a, R>,
     /// The index of the part of the ground in the list of parts.
-    key: usize,
+    pub(super) key: usize,
     /// The center of mass of the part of the dynamic body.
     center: V<R>,
     /// Whether the ground is the first of the two parts of the contact.
@@ -126,35 +126,75 @@ impl<R: Real> Simulation<R> {
         relative_pose: &RelativePose<R>,
         found: crate::Contact<R, 2>,
     ) -> Option<crate::Contact<R, 2>> {
+        let on_boundary = self.contact_with_union(contact, relative_pose, found);
+        if !contact.from_outside || found.separation >= R::default() {
+            return on_boundary;
+        }
+        // A body that has come from the outside of a one-way side leaves the part on that side, even if another way out is shorter.
+        let keys = contact.parts();
+        let stops = |found: &crate::Contact<R, 2>| self.hits_one_way_side(keys, found.normal);
+        if on_boundary.as_ref().map_or(stops(&found), stops) {
+            return on_boundary;
+        }
+        let with_side = |owner: usize| {
+            let ground_contact = self.ground_contact(contact, relative_pose, owner);
+            ground_contact.with_side(self.side_normal(keys[owner])?)
+        };
+        with_side(0).or_else(|| with_side(1))
+    }
+
+    /// The contact of a body with the boundary of the union of all parts of the ground near the body; see
+    /// [`contact_with_ground`](Self::contact_with_ground).
+    fn contact_with_union(
+        &self,
+        contact: &Contact<R>,
+        relative_pose: &RelativePose<R>,
+        found: crate::Contact<R, 2>,
+    ) -> Option<crate::Contact<R, 2>> {
         if contact.sensor || !contact.non_dynamic {
             return Some(found);
         }
-        let is_first = !self.bodies[contact.bodies[0] as usize].is_dynamic();
-        let keys = contact.parts();
-        let (body, ground) = if is_first { (1, 0) } else { (0, 1) };
-        let low = self.ground_pairs.partition_point(|pair| pair >> 32 < keys[body] as u64);
-        let high = low + self.ground_pairs[low..].partition_point(|pair| pair >> 32 == keys[body] as u64);
-        let dynamic_body = &self.bodies[contact.bodies[body] as usize];
-        let is_alone = high - low < 2;
+        let ground = usize::from(self.bodies[contact.bodies[0] as usize].is_dynamic());
+        let dynamic_body = &self.bodies[contact.bodies[1 - ground] as usize];
+        let is_alone = self.ground_near(contact.parts()[1 - ground]).len() < 2;
         let is_single = found.points().len() == 1;
         if is_alone && !is_single || found.separation < -deep(dynamic_body.half_thickness) {
             return Some(found);
         }
+        let ground_contact = self.ground_contact(contact, relative_pose, ground);
+        let on_boundary = if is_alone { Some(found) } else { ground_contact.on_boundary(found) };
+        on_boundary.map(|found| ground_contact.with_both_ends(found))
+    }
+
+    /// The contact of a body with the ground at a pose. `ground` is the side of the contact that is the ground.
+    fn ground_contact(
+        &self,
+        contact: &Contact<R>,
+        relative_pose: &RelativePose<R>,
+        ground: usize,
+    ) -> GroundContact<'_, R> {
+        let keys = contact.parts();
+        let body = 1 - ground;
         let positions = [V::default(), relative_pose.offset];
         let placed =
             |k: usize| PlacedPart::new(&self.parts[keys[k]].shape, positions[k], relative_pose.rotations[k]);
-        let ground_contact = GroundContact {
+        GroundContact {
             simulation: self,
             body: placed(body),
             ground: placed(ground),
             key: keys[ground],
             center: placed(body).place(self.parts[keys[body]].center),
-            is_first,
-            tolerance: dynamic_body.size * num(SEAM_TOLERANCE),
-            neighbors: &self.ground_pairs[low..high],
-        };
-        let on_boundary = if is_alone { Some(found) } else { ground_contact.on_boundary(found) };
-        on_boundary.map(|found| ground_contact.with_both_ends(found))
+            is_first: ground == 0,
+            tolerance: self.bodies[contact.bodies[body] as usize].size * num(SEAM_TOLERANCE),
+            neighbors: self.ground_near(keys[body]),
+        }
+    }
+
+    /// The pairs of a part of a dynamic body with the parts of the ground near it.
+    fn ground_near(&self, key: usize) -> &[u64] {
+        let low = self.ground_pairs.partition_point(|pair| pair >> 32 < key as u64);
+        let count = self.ground_pairs[low..].partition_point(|pair| pair >> 32 == key as u64);
+        &self.ground_pairs[low..low + count]
     }
 
     /// Whether two bodies that are not dynamic do not move relative to each other: they are one body, or both are at rest, or they move
@@ -292,7 +332,7 @@ impl<'a, R: Real> GroundContact<'a, R> {
 
     /// The range of an edge of the part `key` that no other part covers and that is beside the body: from the first to the last exposed point in
     /// the range of the body along the edge.
-    fn exposed_interval(&self, key: usize, edge: &Edge<R>) -> Option<Interval<R>> {
+    pub(super) fn exposed_interval(&self, key: usize, edge: &Edge<R>) -> Option<Interval<R>> {
         let reach = edge.start.dot(edge.tangent);
         let (low, high) =
             (-self.body.support(-edge.tangent) - reach, self.body.support(edge.tangent) - reach);
@@ -342,7 +382,7 @@ impl<'a, R: Real> GroundContact<'a, R> {
     }
 
     /// The contact of the body with a range of an edge, along the normal of the edge. `None` if no point of the body is above the range.
-    fn one_sided_contact(
+    pub(super) fn one_sided_contact(
         &self,
         part: &PlacedPart<'a, R>,
         edge: &Edge<R>,

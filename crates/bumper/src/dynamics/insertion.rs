@@ -376,9 +376,10 @@ impl<R: Real> Simulation<R> {
     }
 
     /// A part of a collider whose AABBs are not computed yet. `collider` is the slot of the collider.
-    fn new_part(&self, collider: u32, shape: ConvexPart<R>) -> Part<R> {
+    fn new_part(&mut self, collider: u32, shape: ConvexPart<R>) -> Part<R> {
         let ColliderData { body, material, .. } = self.colliders[collider as usize];
         let (center, aabb) = (shape.moments().center(), Aabb::point(Vector::default()));
+        self.has_one_way |= material.one_way.is_some();
         Part { body, collider, alive: true, shape, center, swept_aabb: aabb, fat_aabb: aabb, material }
     }
 
@@ -400,6 +401,7 @@ impl<R: Real> Simulation<R> {
     pub(super) fn set_material(&mut self, collider: u32, material: Material<R>) {
         let data = &mut self.colliders[collider as usize];
         data.material = material;
+        self.has_one_way |= material.one_way.is_some();
         for key in &self.bodies[data.body as usize].parts {
             let part = &mut self.parts[*key as usize];
             if part.collider == collider {

@@ -3,7 +3,7 @@
 use super::Simulation;
 use super::body::ColliderId;
 use super::collider_data::is_unrotated;
-use super::pair_rules::outward_normal;
+use super::one_way::outward_normal;
 use super::queries::aabb_with_margin;
 use super::query_filter::QueryFilter;
 use crate::composite::stored_extent;

@@ -98,7 +98,7 @@ impl<R: Real> Simulation<R> {
         dt: R,
         corner_buffers: &mut [Vec<V<R>>; 2],
     ) {
-        let (relative_pose, was_solid) = (RelativePose::of([a, b]), contact.count > 0);
+        let relative_pose = RelativePose::of([a, b]);
         if contact.count == 0 && self.is_separated_by_cached_axis(contact, &relative_pose, [a, b], dt) {
             contact.touching = false;
             if contact.sensor {
@@ -146,7 +146,7 @@ impl<R: Real> Simulation<R> {
             rotations_since = relative_pose.rotations_since(&contact.relative_pose);
         }
         contact.update_separations(&relative_pose, rotations_since, radii);
-        self.apply_one_way_sides(contact, [a, b], was_solid);
+        self.apply_one_way_sides(contact);
     }
 
     /// The manifold of a pair, and the relative pose for which it was computed. `None` if the pair neither touches nor will touch within

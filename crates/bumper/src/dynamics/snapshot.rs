@@ -71,7 +71,8 @@ struct SavedBody<R> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 struct SavedContact {
     /// The indices of the two parts. The highest bit of the first index is set if the contact has an entry in `poses`. The highest bit of
-    /// the second index is set if the parts touch.
+    /// the second index is set if the parts touch. A contact with a one-way side is in the snapshot only if the bodies have come from
+    /// outside, even if neither bit is set.
     parts: [u32; 2],
 }
 
@@ -169,8 +170,10 @@ impl<R: Real> Simulation<R> {
             island: body.asleep.map_or(0, |island| island | FLAG),
             slow_time: body.slow_time,
         });
-        let relevant_contacts =
-            || self.all_contacts().filter(|contact| contact.is_recyclable() || contact.touching);
+        let relevant_contacts = || {
+            self.all_contacts()
+                .filter(|contact| contact.is_recyclable() || contact.touching || contact.from_outside)
+        };
         let contacts = relevant_contacts().map(|contact| {
             let [a, b] = contact.parts().map(|part| part as u32);
             let flag = if contact.is_recyclable() { FLAG } else { 0 };
@@ -317,6 +320,7 @@ impl<R: Real> Simulation<R> {
             let [a, b] = [p, q].map(|part| &self.parts[part as usize]);
             let key = u64::from(p) << 32 | u64::from(q);
             let mut contact = self.contact(key, [a, b]);
+            contact.from_outside = !contact.sensor && self.is_one_way(contact.parts());
             if let Some(&[x, y, c, s, d, t]) = saved_contact.has_pose().then(|| poses.next()).flatten() {
                 let rotations = [Rot { cos: c, sin: s }, Rot { cos: d, sin: t }];
                 let relative_pose = RelativePose { offset: Vector([x, y]), rotations };

@@ -68,6 +68,7 @@ impl<R: Real> Simulation<R> {
         self.update_pairs(dt);
         self.collect_ground_pairs();
         self.collect_ground_impulses();
+        self.find_bodies_outside();
         let mut contacts = core::mem::take(&mut self.contacts);
         let touched_islands = self.update_contacts(&mut contacts, dt);
         self.contacts = contacts;

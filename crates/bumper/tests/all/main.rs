@@ -32,6 +32,7 @@ mod dynamics_lives;
 mod dynamics_lockstep;
 mod dynamics_movers;
 mod dynamics_piles;
+mod dynamics_planks;
 mod dynamics_queries;
 mod dynamics_reference;
 mod dynamics_rooms;

@@ -78,22 +78,26 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The first impact after a time of two parts without a contact. At least one of the parts has a one-way side. `None` if they do not
-    /// meet, if they overlap already, or if they meet at a side that lets bodies pass.
+    /// meet, if they overlap already, or if they meet at a side that lets bodies pass. Bodies that come from outside (`from_outside`) may
+    /// turn into the part on another side: then the core is swept (see [`core_impact`](Self::core_impact)).
     pub(super) fn one_way_impact(
         &self,
         keys: [usize; 2],
         motions: [&Motion<R>; 2],
         time: R,
+        from_outside: bool,
     ) -> Option<Impact<R>> {
         let slots = keys.map(|key| self.parts[key].body);
         let counts = self.dynamic(slots);
         let ([a, b], tolerance) = self.inset_pair(keys, counts, self.pair_half_thickness(slots, counts), 1.0);
-        match time_of_impact([&a, &b], motions, time, tolerance) {
-            ToiResult::Miss | ToiResult::Overlap => None,
-            ToiResult::Hit(impact) | ToiResult::Unknown(impact) => {
-                self.hits_one_way_side(keys, impact.normal).then_some(impact)
-            }
-        }
+        let stops = |impact: &Impact<R>| self.hits_one_way_side(keys, impact.normal);
+        let found = match time_of_impact([&a, &b], motions, time, tolerance) {
+            ToiResult::Miss => return None,
+            ToiResult::Overlap => None,
+            ToiResult::Hit(impact) | ToiResult::Unknown(impact) => Some(impact).filter(stops),
+        };
+        let by_core = || if from_outside { self.core_impact(keys, motions, time) } else { None };
+        found.or_else(|| by_core().filter(stops))
     }
 
     /// The contact of two parts in the list of contacts of awake bodies, given its key. It may have no contact points.
