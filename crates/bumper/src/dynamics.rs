@@ -155,6 +155,7 @@ mod locked_direction;
 mod revolute_solver;
 mod solver;
 mod solver_body;
+mod spring;
 
 // The phases after the solver: continuous collision (`continuous`, which uses `time_of_impact`), and the detection of bodies that cross a
 // sensor within a step (`sensor`).

@@ -2,10 +2,11 @@
 //! direction, or their relative angular velocity. There are two kinds of rows. A locked row allows no motion. The other rows have a spring,
 //! a motor or limits.
 
-use super::joint::{JointAxis, Spring};
+use super::joint::JointAxis;
 use super::lanes::{Lanes, VectorLanes};
 use super::math::num;
 use super::solver_body::{Softness, VelocityLanes};
+use super::spring::SpringLanes;
 use crate::scalar::Real;
 
 /// The frequency of the soft constraint that holds the locked rows of joints, in cycles per sub-step. It is higher than that of contacts,
@@ -145,17 +146,17 @@ impl<R: Real> ConstraintRow<R> {
         q.angular_velocity = q.angular_velocity + impulse * self.levers[1] * j;
     }
 
-    /// Solves a locked row, which keeps a position error at zero. `error` is the current position error, and `accumulated` the accumulated
-    /// impulse of the row. For `speed` and `response` see [`solve_axis`](Self::solve_axis).
+    /// Solves a locked row, which keeps a position error at zero. `bias` is the speed at which the row corrects its error, and `accumulated`
+    /// the accumulated impulse of the row. For `speed` and `response` see [`solve_axis`](Self::solve_axis).
     #[inline]
     pub(super) fn solve_locked(
         &self,
         [p, q]: [&mut VelocityLanes<R>; 2],
-        [speed, error, response]: [Lanes<R>; 3],
+        [speed, bias, response]: [Lanes<R>; 3],
         softness: &SoftnessLanes<R>,
         accumulated: &mut Lanes<R>,
     ) {
-        let impulse = -effective_mass(response) * softness.mass_scale * (speed + softness.bias_rate * error)
+        let impulse = -effective_mass(response) * softness.mass_scale * (speed + bias)
             - softness.impulse_scale * *accumulated;
         *accumulated = *accumulated + impulse;
         self.apply_impulse(p, q, impulse);
@@ -163,9 +164,8 @@ impl<R: Real> ConstraintRow<R> {
 
     /// Solves the free axis of joints (the translation or rotation that they allow): first springs, then limits, then motors.
     ///
-    /// `coordinate` is the joint coordinate (angle, translation or length). `spring_error` is the difference between the coordinate and the
-    /// rest length of a distance joint; for other joints, it is the coordinate itself. `speed` is the relative velocity that this row
-    /// constrains, as it will be after the locked rows are solved, and `response` the change of that velocity per unit of impulse. An
+    /// `coordinate` is the joint coordinate (angle, translation or length). `speed` is the relative velocity that this row constrains, as it
+    /// will be after the locked rows are solved, and `response` the change of that velocity per unit of impulse. An
     /// impulse along this row also changes velocities that the locked rows of the joint constrain. Their impulses correct that, and thereby
     /// take back a part of the change, so `response` is less than [`response`](Self::response). A hinge at the end of a bar, for example,
     /// has the inertia about the hinge instead of the inertia about the center of mass. With the inertia about the center of mass, its motor
@@ -175,9 +175,9 @@ impl<R: Real> ConstraintRow<R> {
         &self,
         [p, q]: [&mut VelocityLanes<R>; 2],
         axis: &mut AxisConstraints<R>,
-        [coordinate, spring_error]: [Lanes<R>; 2],
+        coordinate: Lanes<R>,
         spring: &SoftnessLanes<R>,
-        (mut speed, response, settings): (Lanes<R>, Lanes<R>, &IterationSettings<R>),
+        ([mut speed, response, held_response], settings): ([Lanes<R>; 3], &IterationSettings<R>),
     ) {
         let [has_spring, has_motor, has_limits] = axis.has;
         let (zero, one, old_impulse) = (Lanes::zero(), Lanes::constant(1.0), axis.sum());
@@ -185,8 +185,8 @@ impl<R: Real> ConstraintRow<R> {
         // Each of the following impulses changes the speed by the impulse times `response`.
         let impulses = &mut axis.impulses;
         if has_spring {
-            let error = spring_error - axis.spring_target;
-            let impulse = -mass * spring.mass_scale * (speed + spring.bias_rate * error)
+            let spring = spring.beside_soft_rows(response, held_response);
+            let impulse = -effective_mass(held_response) * spring.mass_scale * (speed + axis.spring_bias)
                 - spring.impulse_scale * impulses[0];
             impulses[0] = impulses[0] + impulse;
             speed = speed + impulse * response;
@@ -242,9 +242,10 @@ pub(super) struct AxisConstraints<R> {
     /// The lower and the upper limits.
     low: Lanes<R>,
     high: Lanes<R>,
-    /// The rest position of the spring, as a value of `spring_error` in [`solve_axis`](ConstraintRow::solve_axis): at this value, the
-    /// spring exerts no force.
+    /// The rest position of the spring, as a value of its error: at this value, the spring exerts no force.
     spring_target: Lanes<R>,
+    /// The bias of the spring in this sub-step.
+    spring_bias: Lanes<R>,
     /// The accumulated impulses of spring, motor, lower limit and upper limit.
     pub(super) impulses: [Lanes<R>; 4],
 }
@@ -260,6 +261,7 @@ impl<R: Real> AxisConstraints<R> {
             low: -unlimited,
             high: unlimited,
             spring_target: zero,
+            spring_bias: zero,
             impulses: [zero; 4],
         }
     }
@@ -276,6 +278,19 @@ impl<R: Real> AxisConstraints<R> {
         }
         self.spring_target.0[lane] = axis.spring_target;
         (0..4).for_each(|k| self.impulses[k].0[lane] = impulses[k]);
+    }
+
+    /// Sets the bias of the springs for a sub-step. `error` is the difference between the joint coordinate and the rest length of a distance
+    /// joint; for other joints, it is the coordinate itself. `speed` is its rate of change.
+    #[inline]
+    pub(super) fn update_spring_bias(&mut self, springs: &SpringLanes<R>, error: Lanes<R>, speed: Lanes<R>) {
+        self.spring_bias = springs.bias(error - self.spring_target, speed);
+    }
+
+    /// Whether any of the joints has a spring.
+    #[inline]
+    pub(super) fn has_spring(&self) -> bool {
+        self.has[0]
     }
 
     /// The sum of the accumulated impulses along the axis. An impulse that increases the joint coordinate is positive.
@@ -309,6 +324,21 @@ impl<R: Real> SoftnessLanes<R> {
         self.impulse_scale.0[lane] = softness.impulse_scale;
     }
 
+    /// The coefficients of springs beside locked rows that are soft in this iteration, to be used with the response beside rigid rows,
+    /// `held_response`. The stiffness of a spring follows from that response. If it changed with the softness of the locked rows, the spring
+    /// would not keep its energy. `response` is the change of speed per unit of impulse in this iteration.
+    #[inline]
+    pub(super) fn beside_soft_rows(&self, response: Lanes<R>, held_response: Lanes<R>) -> Self {
+        let sum = self.impulse_scale + self.mass_scale * (response * effective_mass(held_response));
+        let one = Lanes::constant(1.0);
+        let factor = sum.select_greater(Lanes::zero(), [one / sum, one]);
+        Self {
+            bias_rate: self.bias_rate,
+            mass_scale: self.mass_scale * factor,
+            impulse_scale: self.impulse_scale * factor,
+        }
+    }
+
     /// Selects per lane: `other` where `mask` is above zero, otherwise `self`.
     #[inline]
     pub(super) fn select_where(&self, other: &Self, mask: Lanes<R>) -> Self {
@@ -336,13 +366,4 @@ impl<R: Real> IterationSettings<R> {
         let softness = Softness::new(angular_step, num(JOINT_DAMPING), num::<R>(1.0) / sub_dt);
         Self { sub_dt, rigid: if with_bias { softness } else { Softness::rigid() } }
     }
-}
-
-/// The soft-constraint coefficients of a spring for a sub-step of duration `sub_dt`.
-pub(super) fn spring_softness<R: Real>(spring: Spring<R>, sub_dt: R) -> Softness<R> {
-    Softness::new(
-        spring.hertz * num(core::f64::consts::TAU) * sub_dt,
-        spring.damping_ratio,
-        num::<R>(1.0) / sub_dt,
-    )
 }

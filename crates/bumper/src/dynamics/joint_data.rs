@@ -3,13 +3,14 @@
 //! spring, a motor or limits (E. Catto, Modeling and Solving Constraints, Game Developers Conference 2009).
 
 use super::Simulation;
-use super::constraint_row::{IterationSettings, spring_softness};
+use super::constraint_row::IterationSettings;
 use super::joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
 use super::joint_solver::{JointConstraint, JointImpulses, JointRows};
 use super::joint_variant::JointVariant;
 use super::math::{V, cross, num, perp};
 use super::revolute_solver::RevoluteConstraint;
 use super::rigid_body::RigidBody;
+use super::spring::SpringCoefficients;
 use crate::Vector;
 use crate::scalar::Real;
 
@@ -289,20 +290,30 @@ impl<R: Real> Simulation<R> {
                 self.solver.revolutes.add(&point);
                 continue;
             }
+            let joint_count = bodies.map(|body| if body.is_dynamic() { body.joints.len() } else { 0 });
+            let joint_count = joint_count[0].max(joint_count[1]);
             let constraint = JointConstraint {
                 point,
                 axis: bodies[0].rotation.rotate(joint.axis),
                 angle: if rows.rotation || rows.angular { joint.angle(bodies) } else { R::default() },
                 rest_length: joint.rest_length,
                 axes: [joint.translation, joint.rotation],
-                spring_softness: joint
+                springs: joint
                     .springs
-                    .map(|spring| spring.map(|spring| spring_softness(spring, sub_dt))),
+                    .map(|spring| spring.map(|spring| SpringCoefficients::new(spring, sub_dt, joint_count))),
                 max_force: joint.max_force,
                 impulses: &joint.impulses,
                 sub_dt,
             };
             self.solver.joint_groups.add(rows, &constraint);
+        }
+    }
+
+    /// Prepares the springs of joints for a sub-step, before forces and impulses change the velocities.
+    pub(super) fn begin_springs(&mut self) {
+        if self.has_joints {
+            let (joint_groups, _, solver_bodies) = self.solver.joints_and_bodies();
+            joint_groups.begin_springs(&solver_bodies);
         }
     }
 

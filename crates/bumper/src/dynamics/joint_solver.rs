@@ -3,13 +3,14 @@
 mod solve;
 
 use super::Simulation;
-use super::constraint_row::{AxisConstraints, ConstraintRow, IterationSettings, SoftnessLanes};
+use super::constraint_row::{AxisConstraints, ConstraintRow, IterationSettings};
 use super::graph_coloring::ColorGraph;
 use super::joint::JointAxis;
 use super::lanes::{Lanes, VectorLanes};
 use super::math::V;
 use super::revolute_solver::{RevoluteBlock, RevoluteConstraint};
-use super::solver_body::{Softness, SolverBodies, TransformLanes, warm_start_factor};
+use super::solver_body::{SolverBodies, TransformLanes, warm_start_factor};
+use super::spring::{SpringCoefficients, SpringLanes};
 use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::from_fn;
@@ -75,8 +76,8 @@ pub(super) struct JointConstraint<'r, R: Real> {
     pub(super) rest_length: R,
     /// The limits, the motor and the spring of the free translation and of the free rotation of the joint.
     pub(super) axes: [Option<JointAxis<R>>; 2],
-    /// The springs of the relative position and of the relative angle as soft constraints.
-    pub(super) spring_softness: [Option<Softness<R>>; 2],
+    /// The springs of the relative position and of the relative angle.
+    pub(super) springs: [Option<SpringCoefficients<R>>; 2],
     pub(super) max_force: R,
     pub(super) impulses: &'r JointImpulses<R>,
     pub(super) sub_dt: R,
@@ -91,7 +92,12 @@ struct JointBlock<R> {
     rest_length: Lanes<R>,
     translation: AxisConstraints<R>,
     rotation: AxisConstraints<R>,
-    spring_softness: [SoftnessLanes<R>; 2],
+    springs: [SpringLanes<R>; 2],
+    has_spring: bool,
+    /// The biases of the springs of the relative position and of the relative angle in this sub-step, for joints where these take the
+    /// places of the point constraint and of the locked angle.
+    point_bias: VectorLanes<R>,
+    angular_bias: Lanes<R>,
     /// Whether the relative position and the relative angle are rigid: above zero in the lanes of joints without a spring, zero in the
     /// others.
     rigid_mask: [Lanes<R>; 2],
@@ -141,6 +147,17 @@ impl<R: Real> JointGroups<R> {
         }
     }
 
+    /// Prepares the springs for a sub-step.
+    pub(super) fn begin_springs(&mut self, solver_bodies: &SolverBodies<R>) {
+        for (rows, group) in &mut self.all {
+            group.for_each_block(false, |block| {
+                if block.has_spring {
+                    block.begin_springs(*rows, solver_bodies);
+                }
+            });
+        }
+    }
+
     /// Solves all joints once.
     pub(super) fn solve(&mut self, solver_bodies: &mut SolverBodies<R>, settings: &IterationSettings<R>) {
         for (rows, group) in &mut self.all {
@@ -154,7 +171,6 @@ impl<R: Real> JointBlock<R> {
     /// at rest. `static_index` is its index in the solver.
     fn empty(static_index: u32) -> Self {
         let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
-        let none = SoftnessLanes { bias_rate: zero, mass_scale: zero, impulse_scale: zero };
         Self {
             point_block: RevoluteBlock::empty(static_index),
             axis: VectorLanes::zero(),
@@ -162,7 +178,10 @@ impl<R: Real> JointBlock<R> {
             rest_length: zero,
             translation: AxisConstraints::none(),
             rotation: AxisConstraints::none(),
-            spring_softness: [none; 2],
+            springs: [SpringLanes::none(); 2],
+            has_spring: false,
+            point_bias: VectorLanes::zero(),
+            angular_bias: zero,
             rigid_mask: [one; 2],
             max_force: zero,
             lateral: zero,
@@ -184,9 +203,10 @@ impl<R: Real> JointBlock<R> {
                 axes.set_lane(lane, axis, constraint.sub_dt, impulses);
             }
         }
-        for (k, softness) in constraint.spring_softness.iter().enumerate() {
-            if let Some(softness) = softness {
-                self.spring_softness[k].set_lane(lane, *softness);
+        for (k, spring) in constraint.springs.iter().enumerate() {
+            if let Some(spring) = spring {
+                self.springs[k].set_lane(lane, spring);
+                self.has_spring = true;
                 self.rigid_mask[k].0[lane] = R::default();
             }
         }
@@ -226,6 +246,31 @@ impl<R: Real> JointBlock<R> {
     ) -> (ConstraintRow<R>, Lanes<R>) {
         let row = ConstraintRow::along(direction, [separation + r, s], self.point_block.inv_masses);
         if rows.angular { row.with_locked_angle() } else { (row, Lanes::zero()) }
+    }
+
+    /// Computes the biases of the springs for a sub-step.
+    fn begin_springs(&mut self, rows: JointRows, solver_bodies: &SolverBodies<R>) {
+        let bodies = self.point_block.bodies;
+        let (m, n) = (solver_bodies.transforms(&bodies[0]), solver_bodies.transforms(&bodies[1]));
+        let (p, q) = (solver_bodies.velocities(&bodies[0]), solver_bodies.velocities(&bodies[1]));
+        let (anchors, separation) = self.point_block.anchors_and_separation(&m, &n);
+        let angle = self.angle + q.delta_angle - p.delta_angle;
+        let [translation_spring, rotation_spring] = &self.springs;
+        if rows.translation && self.translation.has_spring() {
+            let (axis, coordinate) = self.free_axis(rows, &m, separation);
+            let (row, factor) = self.slider_row(rows, axis, anchors, separation);
+            let error =
+                if rows.distance { coordinate - self.rest_length } else { coordinate - factor * angle };
+            self.translation.update_spring_bias(translation_spring, error, row.relative_speed(&p, &q));
+        }
+        let angular_speed = q.angular_velocity - p.angular_velocity;
+        if rows.rotation && self.rotation.has_spring() {
+            self.rotation.update_spring_bias(rotation_spring, angle, angular_speed);
+        }
+        self.angular_bias = rotation_spring.bias(angle, angular_speed);
+        let VectorLanes([x, y]) = separation;
+        let VectorLanes([u, v]) = self.point_block.anchor_velocity([&p, &q], anchors);
+        self.point_bias = VectorLanes([translation_spring.bias(x, u), translation_spring.bias(y, v)]);
     }
 
     /// Applies the impulses of the previous sub-step to the velocities of the bodies (warm starting).

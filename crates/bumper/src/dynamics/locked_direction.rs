@@ -39,18 +39,19 @@ impl<R: Real> LockedDirection<R> {
     }
 
     /// The effect on another row of the joint if the locked direction is solved after it: the speed that the row will have if nothing else
-    /// changes it, and its response (speed change per unit of impulse). A soft constraint takes back only a fraction of the response that a
-    /// rigid one would take back.
+    /// changes it, its response (speed change per unit of impulse), and the response that it would have beside a rigid constraint. A soft
+    /// constraint takes back only a fraction of the response that a rigid one would take back.
     #[inline]
     pub(super) fn speed_and_response(
         &self,
         row: &ConstraintRow<R>,
         [p, q]: [&VelocityLanes<R>; 2],
         accumulated: Lanes<R>,
-    ) -> [Lanes<R>; 2] {
+    ) -> [Lanes<R>; 3] {
         let speed = row.relative_speed(p, q) + row.coupling(&self.row) * self.impulse(p, q, accumulated);
         let (free, beside_locked) = (row.response(), row.response_beside_locked(&self.row));
-        [speed, free * (Lanes::constant(1.0) - self.mass_scale) + beside_locked * self.mass_scale]
+        let response = free * (Lanes::constant(1.0) - self.mass_scale) + beside_locked * self.mass_scale;
+        [speed, response, beside_locked]
     }
 
     /// Solves the constraint once.

@@ -142,7 +142,8 @@ impl<R: Real> RevoluteBlock<R> {
         let [mut p, mut q] =
             [solver_bodies.velocities(&self.bodies[0]), solver_bodies.velocities(&self.bodies[1])];
         let (anchors, separation) = self.anchors_and_separation(&m, &n);
-        let impulse = self.solve_impulse([&p, &q], (anchors, separation), &SoftnessLanes::splat(softness));
+        let bias = separation.scaled(Lanes::splat(softness.bias_rate));
+        let impulse = self.solve_impulse([&p, &q], (anchors, bias), &SoftnessLanes::splat(softness));
         self.set_impulse([&mut p, &mut q], anchors, impulse);
         solver_bodies.store_velocities(&self.bodies[0], &p);
         solver_bodies.store_velocities(&self.bodies[1], &q);
@@ -183,23 +184,33 @@ impl<R: Real> RevoluteBlock<R> {
         r.scaled(i) + s.scaled(j)
     }
 
+    /// The velocity of the anchors of the second bodies relative to those of the first.
+    #[inline]
+    pub(super) fn anchor_velocity(
+        &self,
+        [p, q]: [&VelocityLanes<R>; 2],
+        [r, s]: [VectorLanes<R>; 2],
+    ) -> VectorLanes<R> {
+        let point_velocity = |velocities: &VelocityLanes<R>, anchor: VectorLanes<R>| {
+            velocities.velocity + anchor.perp().scaled(velocities.angular_velocity)
+        };
+        point_velocity(q, s) - point_velocity(p, r)
+    }
+
     /// The accumulated impulses of the constraints after one iteration. The x and y coordinates are solved together, with the inverse of
-    /// the matrix K.
+    /// the matrix K. `bias` is the velocity at which the constraints correct the separation of the anchors.
     #[inline]
     pub(super) fn solve_impulse(
         &self,
-        [p, q]: [&VelocityLanes<R>; 2],
-        ([r, s], separation): ([VectorLanes<R>; 2], VectorLanes<R>),
+        velocities: [&VelocityLanes<R>; 2],
+        ([r, s], bias): ([VectorLanes<R>; 2], VectorLanes<R>),
         softness: &SoftnessLanes<R>,
     ) -> VectorLanes<R> {
         let ([[a, i], [b, j]], determinant) = (self.inv_masses, self.determinant([r, s]));
         // If neither body can be moved, the determinant is zero. Then the scale is zero, so no impulse is added.
         let scale =
             determinant.select_greater(Lanes::zero(), [softness.mass_scale / determinant, Lanes::zero()]);
-        let point_velocity = |velocities: &VelocityLanes<R>, anchor: VectorLanes<R>| {
-            velocities.velocity + anchor.perp().scaled(velocities.angular_velocity)
-        };
-        let error = point_velocity(q, s) - point_velocity(p, r) + separation.scaled(softness.bias_rate);
+        let error = self.anchor_velocity(velocities, [r, s]) + bias;
         // The adjugate of K is (a + b) I + i r rᵀ + j s sᵀ.
         let adjugate_error = error.scaled(a + b) + r.scaled(i * r.dot(error)) + s.scaled(j * s.dot(error));
         let solved = adjugate_error.scaled(scale);

@@ -85,6 +85,7 @@ impl<R: Real> Simulation<R> {
         self.prepare_joints(sub_dt);
         let softness = Self::contact_softness(num::<R>(1.0) / sub_dt);
         for k in 0..SUB_STEPS {
+            self.begin_springs();
             self.solver.integrate_velocities();
             self.solver.apply_locks();
             if k == 0 {

@@ -40,6 +40,7 @@ mod dynamics_rules;
 mod dynamics_saves;
 mod dynamics_scenes;
 mod dynamics_sleep;
+mod dynamics_springs;
 mod dynamics_stand;
 mod dynamics_toy;
 mod dynamics_turns;

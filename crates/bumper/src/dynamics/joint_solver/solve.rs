@@ -43,7 +43,16 @@ impl<R: Real> JointBlock<R> {
     #[inline]
     fn point_softness(&self, settings: &IterationSettings<R>) -> SoftnessLanes<R> {
         let rigid = SoftnessLanes::splat(&settings.rigid);
-        self.spring_softness[0].select_where(&rigid, self.rigid_mask[0])
+        self.springs[0].softness.select_where(&rigid, self.rigid_mask[0])
+    }
+
+    /// The bias of the point constraint: that of a spring, or that of a rigid constraint with the given separation of the anchors.
+    #[inline]
+    fn point_bias(&self, separation: VectorLanes<R>, settings: &IterationSettings<R>) -> VectorLanes<R> {
+        let VectorLanes([x, y]) = separation.scaled(Lanes::splat(settings.rigid.bias_rate));
+        let VectorLanes([u, v]) = self.point_bias;
+        let select = |soft, rigid| self.rigid_mask[0].select_greater(Lanes::zero(), [rigid, soft]);
+        VectorLanes([select(u, x), select(v, y)])
     }
 
     /// Solves the point constraint.
@@ -56,7 +65,8 @@ impl<R: Real> JointBlock<R> {
         settings: &IterationSettings<R>,
     ) {
         let softness = self.point_softness(settings);
-        let impulse = self.point_block.solve_impulse([&*p, &*q], (anchors, separation), &softness);
+        let bias = self.point_bias(separation, settings);
+        let impulse = self.point_block.solve_impulse([&*p, &*q], (anchors, bias), &softness);
         let impulse = if rows.mouse { self.clamp_force(impulse) } else { impulse };
         self.point_block.set_impulse([p, q], anchors, impulse);
     }
@@ -77,13 +87,15 @@ impl<R: Real> JointBlock<R> {
         let row = ConstraintRow::angular(self.point_block.inv_masses);
         let (free_speed, free_response, zero) = (row.relative_speed(p, q), row.response(), Lanes::zero());
         let (mut speed, mut response) = (free_speed, free_response);
+        let mut held_response = free_response;
         if rows.point {
             let softness = self.point_softness(settings);
-            let impulse = self.point_block.solve_impulse([&*p, &*q], (anchors, separation), &softness)
+            let bias = self.point_bias(separation, settings);
+            let impulse = self.point_block.solve_impulse([&*p, &*q], (anchors, bias), &softness)
                 - self.point_block.impulse;
             speed = speed + self.point_block.angular_lever(anchors).cross(impulse);
             // A soft point constraint takes back only a fraction of what a rigid one would take back.
-            let held_response = self.point_block.response_about_anchors(anchors);
+            held_response = self.point_block.response_about_anchors(anchors);
             let share = softness.mass_scale;
             response = free_response * (Lanes::constant(1.0) - share) + held_response * share;
         }
@@ -91,14 +103,15 @@ impl<R: Real> JointBlock<R> {
             row.solve_axis(
                 [&mut *p, &mut *q],
                 &mut self.rotation,
-                [angle; 2],
-                &self.spring_softness[1],
-                (speed, response, settings),
+                angle,
+                &self.springs[1].softness,
+                ([speed, response, held_response], settings),
             );
         }
         if rows.angular {
             let rigid = SoftnessLanes::splat(&settings.rigid);
-            let softness = self.spring_softness[1].select_where(&rigid, self.rigid_mask[1]);
+            let rigid_bias = rigid.bias_rate * angle;
+            let bias = self.rigid_mask[1].select_greater(zero, [rigid_bias, self.angular_bias]);
             // Only the angular spring of a weld joint allows for the point constraint, because its frequency depends on the inertia about
             // the anchor; and only if the point constraint is rigid.
             let select = |held, free| {
@@ -106,7 +119,10 @@ impl<R: Real> JointBlock<R> {
                 self.rigid_mask[0].select_greater(zero, [held, free])
             };
             let (speed, response) = (select(speed, free_speed), select(response, free_response));
-            row.solve_locked([p, q], [speed, angle, response], &softness, &mut self.angular);
+            let held_response = select(held_response, free_response);
+            let spring = self.springs[1].softness.beside_soft_rows(response, held_response);
+            let softness = spring.select_where(&rigid, self.rigid_mask[1]);
+            row.solve_locked([p, q], [speed, bias, held_response], &softness, &mut self.angular);
         }
     }
 
@@ -122,17 +138,18 @@ impl<R: Real> JointBlock<R> {
     ) {
         let (axis, length) = self.free_axis(rows, m, separation);
         let row = ConstraintRow::along(axis, [separation + r, s], self.point_block.inv_masses);
-        let (speed, error, response) = (row.relative_speed(p, q), length - self.rest_length, row.response());
+        let (speed, response) = (row.relative_speed(p, q), row.response());
         if rows.fixed_distance {
             let rigid = SoftnessLanes::splat(&settings.rigid);
-            row.solve_locked([p, q], [speed, error, response], &rigid, &mut self.translation.impulses[0]);
+            let bias = rigid.bias_rate * (length - self.rest_length);
+            row.solve_locked([p, q], [speed, bias, response], &rigid, &mut self.translation.impulses[0]);
         } else {
             row.solve_axis(
                 [p, q],
                 &mut self.translation,
-                [length, error],
-                &self.spring_softness[0],
-                (speed, response, settings),
+                length,
+                &self.springs[0].softness,
+                ([speed, response, response], settings),
             );
         }
     }
@@ -157,28 +174,29 @@ impl<R: Real> JointBlock<R> {
         let lateral_error = separation.dot(axis.perp()) - lateral_factor * angle;
         let lateral = LockedDirection::new(lateral_row, lateral_error, rigid);
         if rows.rotation {
-            let [speed, response] = lateral.speed_and_response(&angular_row, [&*p, &*q], self.lateral);
+            let speeds = lateral.speed_and_response(&angular_row, [&*p, &*q], self.lateral);
             angular_row.solve_axis(
                 [&mut *p, &mut *q],
                 &mut self.rotation,
-                [angle; 2],
-                &self.spring_softness[1],
-                (speed, response, settings),
+                angle,
+                &self.springs[1].softness,
+                (speeds, settings),
             );
         }
-        let [speed, response] = lateral.speed_and_response(&row, [&*p, &*q], self.lateral);
+        let speeds = lateral.speed_and_response(&row, [&*p, &*q], self.lateral);
         row.solve_axis(
             [&mut *p, &mut *q],
             &mut self.translation,
-            [coordinate - factor * angle; 2],
-            &self.spring_softness[0],
-            (speed, response, settings),
+            coordinate - factor * angle,
+            &self.springs[0].softness,
+            (speeds, settings),
         );
         lateral.solve([&mut *p, &mut *q], &mut self.lateral);
         if rows.angular {
             let (speed, response) = (angular_row.relative_speed(p, q), angular_row.response());
             let rigid = SoftnessLanes::splat(rigid);
-            angular_row.solve_locked([p, q], [speed, angle, response], &rigid, &mut self.angular);
+            let bias = rigid.bias_rate * angle;
+            angular_row.solve_locked([p, q], [speed, bias, response], &rigid, &mut self.angular);
         }
     }
 
