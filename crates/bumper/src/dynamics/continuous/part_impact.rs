@@ -118,10 +118,33 @@ impl<R: Real> Simulation<R> {
             + abs(motions[1].angular_velocity) * b.bounding_radius;
         let approach_speed = (motions[0].velocity - motions[1].velocity).dot(contact.normal) + rotation_bound;
         let (offset, rotations) = relative_at(motions, time);
-        let separation = self.separation_along(contact, &RelativePose { offset, rotations });
+        let pose = RelativePose { offset, rotations };
+        let separation = self.separation_along(contact, &pose);
         let is_axis = contact.normal != Vector::default();
         let lowest = separation - larger(approach_speed, R::default()) * (num::<R>(1.0) - time);
-        is_axis && lowest > -depth
+        is_axis && lowest > -depth && (separation >= R::default() || self.has_core_in_front(contact, &pose))
+    }
+
+    /// Whether the core of a part is in front of the other part along the normal of their contact. If it is not, the body may leave a thin
+    /// part along the normal on the wrong side.
+    fn has_core_in_front(&self, contact: &Contact<R>, pose: &RelativePose<R>) -> bool {
+        let keys = contact.parts();
+        let side = self.core_side(contact.bodies);
+        let core = pose.rotations[side].rotate(self.parts[keys[side]].center);
+        let other = 1 - side;
+        let sign = num(if side == 1 { 1.0 } else { -1.0 });
+        let outwards = contact.normal.scaled(sign);
+        let reach = self.parts[keys[other]].shape.support(pose.rotations[other].inv_rotate(outwards));
+        (pose.offset.scaled(sign) + core).dot(outwards) >= reach
+    }
+
+    /// Which of two parts has the core: that of the smaller body if both bodies are dynamic, otherwise that of the dynamic body.
+    fn core_side(&self, slots: [u32; 2]) -> usize {
+        let [p, q] = slots.map(|slot| &self.bodies[slot as usize]);
+        match self.dynamic(slots) {
+            [true, true] => usize::from(q.bounding_radius < p.bounding_radius),
+            [first, _] => usize::from(!first),
+        }
     }
 
     /// The first impact after a time of the core of one part with the other part. The core is a small disc at the center of mass of its
@@ -134,13 +157,8 @@ impl<R: Real> Simulation<R> {
     ) -> Option<Impact<R>> {
         let parts = keys.map(|key| &self.parts[key]);
         let slots = parts.map(|part| part.body);
-        let dynamic = self.dynamic(slots);
-        let [p, q] = slots.map(|slot| &self.bodies[slot as usize]);
-        let smaller = match dynamic {
-            [true, true] => usize::from(q.bounding_radius < p.bounding_radius),
-            [first, _] => usize::from(!first),
-        };
-        let radius = [p, q][smaller].half_thickness * num(CORE_RADIUS);
+        let smaller = self.core_side(slots);
+        let radius = self.bodies[slots[smaller] as usize].half_thickness * num(CORE_RADIUS);
         let core = ConvexPart { core: PartCore::Point(parts[smaller].center), radius };
         let shapes = [0, 1].map(|k| if k == smaller { &core } else { &parts[k].shape });
         let tolerance = radius * num(TOLERANCE);
