@@ -251,8 +251,8 @@ impl<R: Real> JointBlock<R> {
     /// Computes the biases of the springs for a sub-step.
     fn begin_springs(&mut self, rows: JointRows, solver_bodies: &SolverBodies<R>) {
         let bodies = self.point_block.bodies;
-        let (m, n) = (solver_bodies.transforms(&bodies[0]), solver_bodies.transforms(&bodies[1]));
-        let (p, q) = (solver_bodies.velocities(&bodies[0]), solver_bodies.velocities(&bodies[1]));
+        let [m, n] = bodies.map(|indices| solver_bodies.transforms(&indices));
+        let [p, q] = bodies.map(|indices| solver_bodies.velocities(&indices));
         let (anchors, separation) = self.point_block.anchors_and_separation(&m, &n);
         let angle = self.angle + q.delta_angle - p.delta_angle;
         let [translation_spring, rotation_spring] = &self.springs;

@@ -82,7 +82,8 @@ impl<R: Real> Simulation<R> {
         for (index, contact) in contacts.iter_mut().enumerate() {
             let keys = contact.parts();
             if contact.sensor || !self.is_one_way(keys) {
-                (contact.from_outside, contact.inside) = (false, false);
+                contact.from_outside = false;
+                contact.inside = false;
                 continue;
             }
             // A contact with points had them in the last step, even if the side has become one-way since.
@@ -102,7 +103,10 @@ impl<R: Real> Simulation<R> {
         for platform in found.chunk_by_mut(|a, b| a.visitor == b.visitor) {
             let outside = self.reach_over_surfaces(platform, |contact| contact.from_outside);
             let (outside, others) = platform.split_at_mut(outside);
-            outside.iter_mut().for_each(|contact| (contact.from_outside, contact.inside) = (true, false));
+            for contact in outside {
+                contact.from_outside = true;
+                contact.inside = false;
+            }
             let inside = self.reach_over_surfaces(others, |contact| contact.inside);
             others[..inside].iter_mut().for_each(|contact| contact.inside = true);
         }
@@ -216,7 +220,8 @@ impl<R: Real> Simulation<R> {
         if self.hits_one_way_side(keys, contact.normal) && (contact.from_outside || is_shallow) {
             contact.from_outside = true;
         } else {
-            (contact.count, contact.touching) = (0, false);
+            contact.count = 0;
+            contact.touching = false;
         }
     }
 }

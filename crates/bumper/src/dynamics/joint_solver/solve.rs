@@ -138,7 +138,8 @@ impl<R: Real> JointBlock<R> {
     ) {
         let (axis, length) = self.free_axis(rows, m, separation);
         let row = ConstraintRow::along(axis, [separation + r, s], self.point_block.inv_masses);
-        let (speed, response) = (row.relative_speed(p, q), row.response());
+        let speed = row.relative_speed(p, q);
+        let response = row.response();
         if rows.fixed_distance {
             let rigid = SoftnessLanes::splat(&settings.rigid);
             let bias = rigid.bias_rate * (length - self.rest_length);
