@@ -60,8 +60,8 @@ impl<R: Real> Simulation<R> {
         events.into_iter().flatten().collect()
     }
 
-    /// The contact of two parts that continuous collision has stopped. It is added to the list of contacts if they had none before.
-    pub(super) fn contact_of_impact(&mut self, key: u64) -> &mut Contact<R> {
+    /// The contact of two parts. It is added to the list of contacts if they have none.
+    pub(super) fn contact_or_new(&mut self, key: u64) -> &mut Contact<R> {
         let index = self.contacts.binary_search_by_key(&key, |contact| contact.key);
         let index = index.unwrap_or_else(|index| {
             let parts = [key >> 32, key & 0xffff_ffff].map(|part| &self.parts[part as usize]);
@@ -73,7 +73,7 @@ impl<R: Real> Simulation<R> {
 
     /// Marks two parts as touching because an impact of continuous collision has changed the velocities of their bodies.
     pub(super) fn mark_impact(&mut self, key: u64, impact: &Impact<R>, approach_speed: R) {
-        let contact = self.contact_of_impact(key);
+        let contact = self.contact_or_new(key);
         if !contact.touching {
             contact.touching = true;
             contact.normal = impact.normal;

@@ -13,6 +13,7 @@ use super::narrow_phase::length_scale;
 use super::part::Part;
 use super::placed_part::{Edge, PlacedPart};
 use super::rigid_body::RigidBody;
+use super::solver_body::SolverBodyState;
 use crate::narrow::measure::smaller;
 use crate::scalar::Real;
 use crate::{Axis, Side, Vector};
@@ -115,6 +116,35 @@ impl<R: Real> Simulation<R> {
             contacts[contact.index].inside = contact.inside;
         }
         self.contacts = contacts;
+    }
+
+    /// Adds contacts with the one-way sides that a body may have reached in a step although the broad phase did not expect it, because
+    /// another body has pushed it. Called before the poses of the step are stored, so that the contacts say whether the body has come from
+    /// outside.
+    pub(super) fn note_one_way_sides_on_path(&mut self, slot: u32, state: &SolverBodyState<R>) {
+        if !self.has_one_way {
+            return;
+        }
+        let body = &self.bodies[slot as usize];
+        let center = body.center + state.delta_position;
+        let rotation = body.rotation.then(state.delta_rotation);
+        let mut reached = Vec::new();
+        for &key in &body.parts {
+            let aabb = self.parts[key as usize].shape.aabb(center, rotation);
+            self.tree.intersect_all(&aabb, |other| {
+                let [a, b] = [other.min(key as usize), other.max(key as usize)];
+                let pair = (a as u64) << 32 | b as u64;
+                if self.is_one_way([a, b]) && self.may_collide(a, b) && self.contact_of(pair).is_none() {
+                    reached.push(pair);
+                }
+            });
+        }
+        for pair in reached {
+            let parts = [pair >> 32, pair & 0xffff_ffff].map(|part| &self.parts[part as usize]);
+            if self.is_outside(&self.contact(pair, parts)) {
+                self.contact_or_new(pair).from_outside = true;
+            }
+        }
     }
 
     /// Moves the contacts that `is_source` accepts to the front of a list, and all those with parts whose surfaces meet those of contacts at

@@ -120,6 +120,7 @@ impl<R: Real> Simulation<R> {
         for index in moved_bodies {
             let (slot, state) = (self.solver.slots[index], self.solver.states[index].get());
             if !self.bodies[slot as usize].stays_in_swept_aabbs(&state, dt) {
+                self.note_one_way_sides_on_path(slot, &state);
                 uncovered.push(slot);
             }
         }

@@ -32,7 +32,7 @@ impl<R: Real> Simulation<R> {
         }
         if self.is_one_way(keys.map(|key| key as usize)) {
             // The bodies overlap a little after the step. Without this, they would then count as being inside the one-way part.
-            self.contact_of_impact(pending.key).from_outside = true;
+            self.contact_or_new(pending.key).from_outside = true;
         }
         // Only the bodies that the impact has moved need a new search. Any other body keeps its motion, so its pending impacts are still
         // valid.

@@ -101,7 +101,7 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The contact of two parts in the list of contacts of awake bodies, given its key. It may have no contact points.
-    pub(super) fn contact_of(&self, key: u64) -> Option<&Contact<R>> {
+    pub(in super::super) fn contact_of(&self, key: u64) -> Option<&Contact<R>> {
         let found = self.contacts.binary_search_by_key(&key, |contact| contact.key);
         found.ok().map(|index| &self.contacts[index])
     }
