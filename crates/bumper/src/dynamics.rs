@@ -153,6 +153,7 @@ mod joint_solver;
 mod lanes;
 mod locked_direction;
 mod revolute_solver;
+mod softness;
 mod solver;
 mod solver_body;
 mod spring;

@@ -1,5 +1,6 @@
 //! AABBs of shapes, for the kinds whose AABB takes only a few comparisons.
 
+#[cfg(feature = "alloc")]
 use crate::composite::tolerance::UNDERFLOW_LENGTH;
 use crate::scalar::{Real, Scalar, real};
 use crate::vector::from_fn;

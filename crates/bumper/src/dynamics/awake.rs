@@ -21,7 +21,7 @@ impl<R: Real> Simulation<R> {
 
     /// Wakes a body and its island, and resets the time for which the body has been slow.
     pub(super) fn wake_slot(&mut self, slot: u32) {
-        self.bodies[slot as usize].slow_time = R::default();
+        self.bodies[slot as usize].slow_time = R::ZERO;
         if let Some(island) = self.bodies[slot as usize].asleep {
             self.wake_island(island);
         }
@@ -33,7 +33,8 @@ impl<R: Real> Simulation<R> {
         let mut slot = island;
         while self.bodies[slot as usize].asleep == Some(island) {
             let body = &mut self.bodies[slot as usize];
-            (body.asleep, body.slow_time) = (None, R::default());
+            body.asleep = None;
+            body.slow_time = R::ZERO;
             let next = body.next_asleep;
             self.mark_awake(slot);
             slot = next;
@@ -55,7 +56,7 @@ impl<R: Real> Simulation<R> {
         }
         for slot in 0..self.bodies.len() as u32 {
             let body = &self.bodies[slot as usize];
-            if body.alive && body.asleep.is_some() && body.gravity_scale != R::default() {
+            if body.alive && body.asleep.is_some() && body.gravity_scale != R::ZERO {
                 self.wake_slot(slot);
             }
         }
@@ -84,7 +85,8 @@ impl<R: Real> Simulation<R> {
     /// Callers do this after the user has inserted, moved or changed the body. The islands wake at once instead of in the next step, so a
     /// simulation that is saved before that step wakes the same islands.
     pub(super) fn wake_overlapped(&mut self, slot: u32) {
-        let (mut touched, mut corner_buffers) = (Vec::new(), [Vec::new(), Vec::new()]);
+        let mut touched = Vec::new();
+        let mut corner_buffers = [Vec::new(), Vec::new()];
         for key in &self.bodies[slot as usize].parts {
             self.tree.intersect_all(&self.parts[*key as usize].fat_aabb, |other| {
                 let pair = [other.min(*key as usize), other.max(*key as usize)];
@@ -108,7 +110,7 @@ impl<R: Real> Simulation<R> {
             return false;
         }
         let bodies = contact.bodies.map(|body| &self.bodies[body as usize]);
-        self.update_contact(&mut contact, bodies, R::default(), corner_buffers);
+        self.update_contact(&mut contact, bodies, R::ZERO, corner_buffers);
         contact.touching
     }
 
@@ -129,11 +131,13 @@ impl<R: Real> Simulation<R> {
             return false;
         }
         self.update_awake_bodies();
-        let (bodies, sleeping_contacts) = (&self.bodies, &mut self.sleeping_contacts);
+        let bodies = &self.bodies;
+        let sleeping_contacts = &mut self.sleeping_contacts;
         self.contacts.retain_mut(|contact| {
             let awake = Self::needs_update(bodies, contact);
             if !awake {
-                (contact.was_touching, contact.approach_speed) = (contact.touching, R::default());
+                contact.was_touching = contact.touching;
+                contact.approach_speed = R::ZERO;
                 sleeping_contacts.insert(*contact);
             }
             awake
@@ -161,7 +165,8 @@ impl<R: Real> Simulation<R> {
             body.listed
         });
         self.awake.sort_unstable();
-        let (bodies, joints) = (&self.bodies, &self.joints);
+        let bodies = &self.bodies;
+        let joints = &self.joints;
         self.awake_joints.retain(|slot| {
             let joint = &joints[*slot as usize];
             joint.alive && joint.bodies.iter().any(|body| bodies[*body as usize].is_awake())

@@ -79,15 +79,14 @@ pub struct BodyDef<R> {
 
 impl<R: Real> Default for BodyDef<R> {
     fn default() -> Self {
-        let zero = R::default();
         Self {
             kind: BodyKind::Dynamic,
-            pose: Pose::new(Rotation::identity(), Vector::default()),
-            velocity: Vector::default(),
-            angular_velocity: zero,
-            gravity_scale: num(1.0),
-            linear_damping: zero,
-            angular_damping: zero,
+            pose: Pose::new(Rotation::identity(), Vector::ZERO),
+            velocity: Vector::ZERO,
+            angular_velocity: R::ZERO,
+            gravity_scale: R::ONE,
+            linear_damping: R::ZERO,
+            angular_damping: R::ZERO,
             fixed_rotation: false,
             locked_axes: [false; 2],
             mass: None,
@@ -171,13 +170,13 @@ impl<'a, R: Real> Collider<'a, R> {
     pub fn new(shape: impl Into<Shape<'a, R, 2>>) -> Self {
         Self {
             shape: shape.into(),
-            density: num(1.0),
+            density: R::ONE,
             friction: num(0.6),
-            restitution: R::default(),
-            rolling_resistance: R::default(),
+            restitution: R::ZERO,
+            rolling_resistance: R::ZERO,
             friction_rule: None,
             restitution_rule: None,
-            surface_velocity: Vector::default(),
+            surface_velocity: Vector::ZERO,
             one_way: None,
             layers: 1,
             filter: u32::MAX,

@@ -4,9 +4,8 @@ use super::Simulation;
 use super::body::{BodyId, BodyKind};
 use super::error::DynamicsError;
 use super::joint::finite;
-use super::math::{Rot, V, cross, max_force};
+use super::math::{Rot, V, max_force};
 use super::rigid_body::RigidBody;
-use crate::narrow::measure::abs;
 use crate::scalar::Real;
 use crate::{Pose, Vector};
 use core::f64::consts::{PI, TAU};
@@ -39,7 +38,8 @@ impl<R: Real> Simulation<R> {
         let body = self.wake_and_get(id, &[velocity[0], velocity[1], angular_velocity])?;
         if body.kind != BodyKind::Static {
             let was_moving = body.is_moving();
-            (body.velocity, body.angular_velocity) = (velocity, angular_velocity);
+            body.velocity = velocity;
+            body.angular_velocity = angular_velocity;
             // The list of awake bodies contains a kinematic body only while it moves. So the list is out of date if the new velocity starts
             // or stops the body.
             let starts_or_stops = body.kind == BodyKind::Kinematic && body.is_moving() != was_moving;
@@ -84,7 +84,7 @@ impl<R: Real> Simulation<R> {
         body.turn_to(Rot { cos, sin });
         body.uncounted_turns = body.full_turns;
         body.center = center;
-        self.update_aabbs(id.slot, R::default(), 0.0);
+        self.update_aabbs(id.slot, R::ZERO, 0.0);
         if moves {
             self.wake_overlapped(id.slot);
         }
@@ -115,10 +115,11 @@ impl<R: Real> Simulation<R> {
         force: impl Into<Vector<R, 2>>,
         at: impl Into<Vector<R, 2>>,
     ) -> Result<(), DynamicsError> {
-        let (force, at) = (force.into(), at.into());
+        let force = force.into();
+        let at = at.into();
         let body = self.wake_and_get(id, &[force[0], force[1], at[0], at[1]])?;
         if body.is_dynamic() {
-            let torque = body.torque + cross(at - body.center, force);
+            let torque = body.torque + (at - body.center).cross(force);
             body.add_force(force, torque)?;
         }
         Ok(())
@@ -134,7 +135,7 @@ impl<R: Real> Simulation<R> {
     pub fn apply_torque(&mut self, id: BodyId, torque: R) -> Result<(), DynamicsError> {
         let body = self.wake_and_get(id, &[torque])?;
         if body.is_dynamic() {
-            body.add_force(Vector::default(), body.torque + torque)?;
+            body.add_force(Vector::ZERO, body.torque + torque)?;
         }
         Ok(())
     }
@@ -161,10 +162,11 @@ impl<R: Real> Simulation<R> {
         impulse: impl Into<Vector<R, 2>>,
         at: impl Into<Vector<R, 2>>,
     ) -> Result<(), DynamicsError> {
-        let (impulse, at) = (impulse.into(), at.into());
+        let impulse = impulse.into();
+        let at = at.into();
         let body = self.wake_and_get(id, &[impulse[0], impulse[1], at[0], at[1]])?;
         let velocity = body.velocity + impulse.scaled(body.inv_mass);
-        let change = cross(at - body.center, impulse) * body.inv_inertia;
+        let change = (at - body.center).cross(impulse) * body.inv_inertia;
         body.set_finite_velocity(velocity, body.angular_velocity + change)
     }
 
@@ -230,7 +232,7 @@ impl<R: Real> Simulation<R> {
     /// body if the body was removed, or if one of the `numbers` is NaN or too large.
     fn wake_and_get(&mut self, id: BodyId, numbers: &[R]) -> Result<&mut RigidBody<R>, DynamicsError> {
         let index = self.index_of(id).ok_or(DynamicsError::NotFound)?;
-        if !numbers.iter().all(|number| abs(*number) <= R::MAX_RADIUS) {
+        if !numbers.iter().all(|number| (*number).abs() <= R::MAX_RADIUS) {
             return Err(DynamicsError::NotFinite);
         }
         self.wake_slot(id.slot);
@@ -246,17 +248,19 @@ impl<R: Real> RigidBody<R> {
     /// Adds a force to the forces of the next step, and replaces their torque by `torque`. Fails if the sum is too large.
     fn add_force(&mut self, force: V<R>, torque: R) -> Result<(), DynamicsError> {
         let sum = self.force + force;
-        if ![sum[0], sum[1], torque].into_iter().all(|number| abs(number) <= max_force()) {
+        if ![sum[0], sum[1], torque].into_iter().all(|number| number.abs() <= max_force()) {
             return Err(DynamicsError::NotFinite);
         }
-        (self.force, self.torque) = (sum, torque);
+        self.force = sum;
+        self.torque = torque;
         Ok(())
     }
 
     /// Sets the velocities of the body. Fails if they are too large.
     fn set_finite_velocity(&mut self, velocity: V<R>, angular_velocity: R) -> Result<(), DynamicsError> {
         finite(&[velocity[0], velocity[1], angular_velocity])?;
-        (self.velocity, self.angular_velocity) = (velocity, angular_velocity);
+        self.velocity = velocity;
+        self.angular_velocity = angular_velocity;
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use super::body::{BodyDef, BodyId, BodyKind, JointId};
 use super::contact::ContactEvent;
 use super::error::DynamicsError;
 use super::insertion::ColliderChange;
-use super::math::{Rot, num};
+use super::math::Rot;
 use super::rigid_body::check_body;
 use crate::scalar::Real;
 use crate::{Pose, Vector};
@@ -66,8 +66,11 @@ impl<R: Real> Simulation<R> {
         }
         let body = &mut self.bodies[index];
         body.gravity_scale = new.gravity_scale;
-        (body.linear_damping, body.angular_damping) = (new.linear_damping, new.angular_damping);
-        (body.bullet, body.can_sleep, body.data) = (new.bullet, new.can_sleep, new.data);
+        body.linear_damping = new.linear_damping;
+        body.angular_damping = new.angular_damping;
+        body.bullet = new.bullet;
+        body.can_sleep = new.can_sleep;
+        body.data = new.data;
         if new.pose != old.pose {
             self.set_pose(id, &new.pose)?;
         }
@@ -100,14 +103,14 @@ impl<R: Real> Simulation<R> {
     #[doc(alias("set_next_kinematic_position", "b2Body_SetTargetTransform", "MovePosition"))]
     pub fn set_target_pose(&mut self, id: BodyId, pose: &Pose<R, 2>, dt: R) -> Result<(), DynamicsError> {
         let index = self.index_of(id).ok_or(DynamicsError::NotFound)?;
-        if !(dt > R::default()) {
+        if !(dt > R::ZERO) {
             return Err(DynamicsError::NotFinite);
         }
         let body = &self.bodies[index];
         let (cos, sin) = pose.rotation.complex();
         let target = Rot { cos, sin };
         let center = pose.translation - target.rotate(body.origin);
-        let rate = num::<R>(1.0) / dt;
+        let rate = R::ONE / dt;
         let turn = target.relative_to(body.rotation).angle();
         self.set_velocity(id, (center - body.center).scaled(rate), turn * rate)
     }
@@ -128,8 +131,10 @@ impl<R: Real> Simulation<R> {
         let Some(index) = self.index_of(id) else { return false };
         let body = &mut self.bodies[index];
         if body.is_dynamic() && body.can_sleep && body.asleep.is_none() {
-            (body.velocity, body.angular_velocity) = (Vector::default(), R::default());
-            (body.force, body.torque) = (Vector::default(), R::default());
+            body.velocity = Vector::ZERO;
+            body.angular_velocity = R::ZERO;
+            body.force = Vector::ZERO;
+            body.torque = R::ZERO;
             body.asleep = Some(id.slot);
             self.add_to_island(id.slot, id.slot);
             self.awake_lists_outdated = true;

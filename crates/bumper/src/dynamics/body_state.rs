@@ -63,7 +63,7 @@ impl<R: Real> RigidBody<R> {
             angular_damping: self.angular_damping,
             fixed_rotation: self.fixed_rotation,
             locked_axes: self.locked_axes,
-            mass: (self.mass_override > R::default()).then_some(self.mass_override),
+            mass: (self.mass_override > R::ZERO).then_some(self.mass_override),
             bullet: self.bullet,
             can_sleep: self.can_sleep,
             data: self.data,

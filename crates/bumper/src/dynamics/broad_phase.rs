@@ -4,13 +4,12 @@
 use super::Simulation;
 use super::body::BodyKind;
 use super::contact::{Contact, RelativePose};
-use super::math::{V, cross, num};
+use super::math::{V, num};
 use super::narrow_phase::overlap;
 use super::part::Part;
 use super::rigid_body::RigidBody;
 use super::solver_body::SolverBodyState;
 use crate::broad_phase::sort;
-use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 
@@ -55,14 +54,16 @@ impl<R: Real> Simulation<R> {
     /// callers do this if the pose or the parts of a body change between steps.
     pub(super) fn update_aabbs(&mut self, slot: u32, dt: R, margin: f64) {
         let body = &self.bodies[slot as usize];
-        let (extension, margin) = (body.aabb_extension(dt), body.size * num(margin));
+        let extension = body.aabb_extension(dt);
+        let margin = body.size * num(margin);
         for &key in &body.parts {
             let part = &mut self.parts[key as usize];
             let aabb = part.shape.aabb(body.center, body.rotation);
-            let (low, high) = (aabb.min() - extension[0], aabb.max() + extension[1]);
+            let low = aabb.min() - extension[0];
+            let high = aabb.max() + extension[1];
             part.swept_aabb = Aabb::new(low, high);
             let inside = |k: usize| part.fat_aabb.min()[k] <= low[k] && high[k] <= part.fat_aabb.max()[k];
-            if margin > R::default() && inside(0) && inside(1) {
+            if margin > R::ZERO && inside(0) && inside(1) {
                 continue;
             }
             part.fat_aabb = Aabb::new(low - Vector::splat(margin), high + Vector::splat(margin));
@@ -168,7 +169,7 @@ impl<R: Real> Simulation<R> {
         // NaN differs from every relative pose. Sensors are tested only if the relative pose has changed (see
         // [`needs_update`](Self::needs_update)), so this makes sure that a new pair with a sensor is tested once even if neither body
         // moves.
-        let relative_pose = RelativePose { offset: Vector::splat(num(f64::NAN)), ..RelativePose::default() };
+        let relative_pose = RelativePose { offset: Vector::splat(R::NAN), ..RelativePose::default() };
         Contact { key, bodies: [p.body, q.body], sensor, non_dynamic, relative_pose, ..Contact::default() }
     }
 
@@ -176,11 +177,13 @@ impl<R: Real> Simulation<R> {
     /// joint may disable their collision. At most one of them is a sensor. One of the bodies must be dynamic; if one part is a sensor, it
     /// is enough that one of the bodies is not static.
     pub(super) fn may_collide(&self, a: usize, b: usize) -> bool {
-        let (p, q): (&Part<R>, &Part<R>) = (&self.parts[a], &self.parts[b]);
+        let p: &Part<R> = &self.parts[a];
+        let q: &Part<R> = &self.parts[b];
         if p.body == q.body || !p.material.interacts_with(&q.material) {
             return false;
         }
-        let (first, second) = (&self.bodies[p.body as usize], &self.bodies[q.body as usize]);
+        let first = &self.bodies[p.body as usize];
+        let second = &self.bodies[q.body as usize];
         let pair = (p.body.min(q.body), p.body.max(q.body));
         let disabled = !first.joints.is_empty()
             && !second.joints.is_empty()
@@ -207,24 +210,25 @@ impl<R: Real> Simulation<R> {
     /// Whether a part may intersect an AABB. False if an edge normal of the part is a separating axis of the two. Always true for parts
     /// without corners (boxes, ellipses).
     pub(super) fn intersects_aabb(&self, part: &Part<R>, aabb: &Aabb<R, 2>) -> bool {
-        let (body, corners) = (&self.bodies[part.body as usize], part.shape.corners());
-        let half_extents = (aabb.max() - aabb.min()).scaled(num(0.5));
+        let body = &self.bodies[part.body as usize];
+        let corners = part.shape.corners();
+        let half_extents = (aabb.max() - aabb.min()).scaled(R::HALF);
         let center = body.rotation.inv_rotate(aabb.min() + half_extents - body.center);
-        let magnitude = abs(center[0]) + abs(center[1]) + body.bounding_radius;
+        let magnitude = center[0].abs() + center[1].abs() + body.bounding_radius;
         let rounding = magnitude * R::EPSILON * num(32.0) + part.shape.radius;
         // A triangle may have its corners in clockwise order, all other polygons have them counterclockwise. The outward normal of an edge
         // points to its left in the first case, to its right in the second.
         let clockwise =
-            corners.len() == 3 && cross(corners[1] - corners[0], corners[2] - corners[0]) < R::default();
+            corners.len() == 3 && (corners[1] - corners[0]).cross(corners[2] - corners[0]) < R::ZERO;
         (0..corners.len()).all(|k| {
             let edge = corners[(k + 1) % corners.len()] - corners[k];
             let normal = if clockwise { Vector([-edge[1], edge[0]]) } else { Vector([edge[1], -edge[0]]) };
             let world_normal = body.rotation.rotate(normal);
             let separation = (center - corners[k]).dot(normal)
-                - (abs(world_normal[0]) * half_extents[0] + abs(world_normal[1]) * half_extents[1]);
+                - (world_normal[0].abs() * half_extents[0] + world_normal[1].abs() * half_extents[1]);
             // The normals are not unit vectors, so the tolerance is multiplied by the length of the normal. The L1 norm replaces the length
             // because it needs no square root. It is never smaller than the length, so the test is conservative.
-            let normal_length = abs(normal[0]) + abs(normal[1]);
+            let normal_length = normal[0].abs() + normal[1].abs();
             !(separation > rounding * normal_length)
         })
     }
@@ -264,18 +268,17 @@ impl<R: Real> RigidBody<R> {
     /// The speculative margin in the AABBs of the parts. Zero for a body that is not dynamic: a pair has the margin of its dynamic body. The
     /// margin of a wide ground would be much larger, and each body on the ground would be near many of its parts.
     fn aabb_margin(&self) -> R {
-        if self.is_dynamic() { self.margin() } else { R::default() }
+        if self.is_dynamic() { self.margin() } else { R::ZERO }
     }
 
     /// The lengths by which the AABBs of the parts are extended to get their swept AABBs for a step: first at the lower corner, then at the
     /// upper corner. They cover the motion in the step, the speculative margin, and rounding errors.
     fn aabb_extension(&self, dt: R) -> [V<R>; 2] {
         let displacement = self.velocity.scaled(dt);
-        let rotation_bound = smaller(abs(self.angular_velocity) * dt, num(1.0)) * self.bounding_radius;
-        let rounding = (abs(self.center[0]) + abs(self.center[1])) * R::EPSILON * num(8.0);
+        let rotation_bound = (self.angular_velocity.abs() * dt).min(R::ONE) * self.bounding_radius;
+        let rounding = (self.center[0].abs() + self.center[1].abs()) * R::EPSILON * num(8.0);
         let margin = Vector::splat(self.aabb_margin() + rotation_bound + rounding);
-        let zero = Vector::default();
-        [margin + (-displacement).zip(zero, larger), margin + displacement.zip(zero, larger)]
+        [margin + (-displacement).zip(Vector::ZERO, R::max), margin + displacement.zip(Vector::ZERO, R::max)]
     }
 }
 
@@ -285,7 +288,7 @@ impl<R: Real> RigidBody<R> {
     /// step. The test uses an upper bound of the motion, so it may also be false for a body inside its swept AABBs.
     pub(super) fn stays_in_swept_aabbs(&self, state: &SolverBodyState<R>, dt: R) -> bool {
         let [low, high] = self.aabb_extension(dt);
-        let rotation = abs(state.delta_angle) * self.bounding_radius;
+        let rotation = state.delta_angle.abs() * self.bounding_radius;
         let displacement = state.delta_position;
         (0..2).all(|k| displacement[k] + rotation <= high[k] && rotation - displacement[k] <= low[k])
     }

@@ -75,7 +75,7 @@ impl<R: Real> ColliderData<R> {
     pub(super) fn with_moved_shape(mut self, body: &RigidBody<R>) -> Self {
         let pose = body.pose();
         let translation = pose.translation;
-        let is_moved = is_unrotated(&pose) && translation != Vector::default();
+        let is_moved = is_unrotated(&pose) && translation != Vector::ZERO;
         if is_moved && body.kind == BodyKind::Static && matches!(self.shape.as_shape(), Shape::Group(_)) {
             let moved = self.shape.translated(translation);
             self.moved_shape = moved.map(|shape| MovedShape { translation, shape });
@@ -85,7 +85,7 @@ impl<R: Real> ColliderData<R> {
 
     /// The shape moved by a translation, if it can be borrowed: if the translation is zero, or if a copy is stored.
     pub(super) fn moved_shape(&self, translation: Vector<R, 2>) -> Option<Shape<'_, R, 2>> {
-        if translation == Vector::default() {
+        if translation == Vector::ZERO {
             return Some(self.shape.as_shape());
         }
         let moved = self.moved_shape.as_ref().filter(|moved| moved.translation == translation)?;
@@ -95,11 +95,12 @@ impl<R: Real> ColliderData<R> {
     /// Calls `query` with the shape in world coordinates, at the current pose of `body`.
     #[inline]
     pub(super) fn with_shape<O>(&self, body: &RigidBody<R>, query: impl FnOnce(&Shape<'_, R, 2>) -> O) -> O {
-        let (shape, pose) = (self.shape.as_shape(), body.pose());
+        let shape = self.shape.as_shape();
+        let pose = body.pose();
         // If the body has no rotation, its shape is only translated, so an axis-aligned box does not become an oriented box. Queries are
         // faster with axis-aligned boxes, and have smaller rounding errors.
         let moved = match is_unrotated(&pose) {
-            true if pose.translation == Vector::default() => Some(shape),
+            true if pose.translation == Vector::ZERO => Some(shape),
             true => shape.moved(pose.translation),
             false => None,
         };

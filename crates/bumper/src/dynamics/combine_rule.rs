@@ -1,7 +1,5 @@
 //! The rules that combine the coefficients of two colliders.
 
-use super::math::num;
-use crate::narrow::measure::{larger, smaller};
 use crate::scalar::Real;
 
 /// A rule that combines the coefficients of friction or of restitution of two colliders. If the two colliders have different rules, the
@@ -33,11 +31,11 @@ impl CombineRule {
     /// Combines two coefficients.
     pub(super) fn combine<R: Real>(self, a: R, b: R) -> R {
         match self {
-            Self::GeometricMean => Real::sqrt(a * b),
-            Self::Average => (a + b) * num(0.5),
-            Self::Minimum => smaller(a, b),
+            Self::GeometricMean => (a * b).sqrt(),
+            Self::Average => (a + b) * R::HALF,
+            Self::Minimum => a.min(b),
             Self::Product => a * b,
-            Self::Maximum => larger(a, b),
+            Self::Maximum => a.max(b),
         }
     }
 }

@@ -5,6 +5,7 @@
 use super::joint::JointAxis;
 use super::lanes::{Lanes, VectorLanes};
 use super::math::num;
+use super::softness::{SoftnessLanes, effective_mass};
 use super::solver_body::{Softness, VelocityLanes};
 use super::spring::SpringLanes;
 use crate::scalar::Real;
@@ -14,14 +15,6 @@ use crate::scalar::Real;
 const JOINT_CYCLES: f64 = 0.25;
 /// The damping ratio of the soft constraint of the locked rows of joints.
 const JOINT_DAMPING: f64 = 2.0;
-
-/// The effective mass: the reciprocal of `response`, which is the velocity change per unit of impulse. Zero if the response is zero because
-/// neither body can be moved.
-#[inline]
-pub(super) fn effective_mass<R: Real>(response: Lanes<R>) -> Lanes<R> {
-    let zero = Lanes::zero();
-    response.select_greater(zero, [Lanes::constant(1.0) / response, zero])
-}
 
 /// The inverse mass and the inverse inertia of each of two bodies, in SIMD lanes.
 pub(super) type InverseMasses<R> = [[Lanes<R>; 2]; 2];
@@ -180,7 +173,9 @@ impl<R: Real> ConstraintRow<R> {
         ([mut speed, response, held_response], settings): ([Lanes<R>; 3], &IterationSettings<R>),
     ) {
         let [has_spring, has_motor, has_limits] = axis.has;
-        let (zero, one, old_impulse) = (Lanes::zero(), Lanes::constant(1.0), axis.sum());
+        let zero = Lanes::zero();
+        let one = Lanes::constant(1.0);
+        let old_impulse = axis.sum();
         let mass = effective_mass(response);
         // Each of the following impulses changes the speed by the impulse times `response`.
         let impulses = &mut axis.impulses;
@@ -193,7 +188,8 @@ impl<R: Real> ConstraintRow<R> {
         }
         let limit_distances = [coordinate - axis.low, axis.high - coordinate];
         for (side, sign) in [(2, one), (3, -one)].into_iter().filter(|_| has_limits) {
-            let (distance, rigid) = (limit_distances[side - 2], &settings.rigid);
+            let distance = limit_distances[side - 2];
+            let rigid = &settings.rigid;
             let [mass_scale, impulse_scale] =
                 [[one, Lanes::splat(rigid.mass_scale)], [zero, Lanes::splat(rigid.impulse_scale)]]
                     .map(|pair| distance.select_greater(zero, pair));
@@ -253,7 +249,8 @@ pub(super) struct AxisConstraints<R> {
 impl<R: Real> AxisConstraints<R> {
     /// Axis constraints without springs, motors and limits.
     pub(super) fn none() -> Self {
-        let (zero, unlimited) = (Lanes::zero(), Lanes::splat(R::MAX_RADIUS));
+        let zero = Lanes::zero();
+        let unlimited = Lanes::splat(R::MAX_RADIUS);
         Self {
             has: [false; 3],
             speed: zero,
@@ -301,56 +298,6 @@ impl<R: Real> AxisConstraints<R> {
     }
 }
 
-/// The coefficients of soft constraints (see [`Softness`]) in SIMD lanes. The lanes of joints without a spring contain zeros.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SoftnessLanes<R> {
-    pub(super) bias_rate: Lanes<R>,
-    pub(super) mass_scale: Lanes<R>,
-    pub(super) impulse_scale: Lanes<R>,
-}
-
-impl<R: Real> SoftnessLanes<R> {
-    /// The given coefficients in all lanes.
-    #[inline]
-    pub(super) fn splat(softness: &Softness<R>) -> Self {
-        let [bias_rate, mass_scale, impulse_scale] =
-            [softness.bias_rate, softness.mass_scale, softness.impulse_scale].map(Lanes::splat);
-        Self { bias_rate, mass_scale, impulse_scale }
-    }
-
-    /// Sets the coefficients in one lane.
-    pub(super) fn set_lane(&mut self, lane: usize, softness: Softness<R>) {
-        (self.bias_rate.0[lane], self.mass_scale.0[lane]) = (softness.bias_rate, softness.mass_scale);
-        self.impulse_scale.0[lane] = softness.impulse_scale;
-    }
-
-    /// The coefficients of springs beside locked rows that are soft in this iteration, to be used with the response beside rigid rows,
-    /// `held_response`. The stiffness of a spring follows from that response. If it changed with the softness of the locked rows, the spring
-    /// would not keep its energy. `response` is the change of speed per unit of impulse in this iteration.
-    #[inline]
-    pub(super) fn beside_soft_rows(&self, response: Lanes<R>, held_response: Lanes<R>) -> Self {
-        let sum = self.impulse_scale + self.mass_scale * (response * effective_mass(held_response));
-        let one = Lanes::constant(1.0);
-        let factor = sum.select_greater(Lanes::zero(), [one / sum, one]);
-        Self {
-            bias_rate: self.bias_rate,
-            mass_scale: self.mass_scale * factor,
-            impulse_scale: self.impulse_scale * factor,
-        }
-    }
-
-    /// Selects per lane: `other` where `mask` is above zero, otherwise `self`.
-    #[inline]
-    pub(super) fn select_where(&self, other: &Self, mask: Lanes<R>) -> Self {
-        let select = |own, other| mask.select_greater(Lanes::zero(), [other, own]);
-        Self {
-            bias_rate: select(self.bias_rate, other.bias_rate),
-            mass_scale: select(self.mass_scale, other.mass_scale),
-            impulse_scale: select(self.impulse_scale, other.impulse_scale),
-        }
-    }
-}
-
 /// The settings of one solver iteration over all joints.
 pub(super) struct IterationSettings<R> {
     pub(super) sub_dt: R,
@@ -363,7 +310,7 @@ impl<R: Real> IterationSettings<R> {
     /// corrected.
     pub(super) fn new(sub_dt: R, with_bias: bool) -> Self {
         let angular_step = num(core::f64::consts::TAU * JOINT_CYCLES);
-        let softness = Softness::new(angular_step, num(JOINT_DAMPING), num::<R>(1.0) / sub_dt);
+        let softness = Softness::new(angular_step, num(JOINT_DAMPING), R::ONE / sub_dt);
         Self { sub_dt, rigid: if with_bias { softness } else { Softness::rigid() } }
     }
 }

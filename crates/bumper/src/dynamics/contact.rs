@@ -163,7 +163,9 @@ impl<R: Real> ContactEvent<R> {
         sensor: bool,
         normal: V<R>,
     ) -> Self {
-        let (change, approach_speed, points) = (Change::Leave, R::default(), [None; 2]);
+        let change = Change::Leave;
+        let approach_speed = R::ZERO;
+        let points = [None; 2];
         Self { a, b, colliders, collider_indices, data, change, sensor, normal, approach_speed, points }
     }
 
@@ -193,7 +195,7 @@ impl<R: Real> ContactEvent<R> {
     /// The sum of the normal impulses of all points in the last step.
     #[must_use]
     pub fn normal_impulse(&self) -> R {
-        self.points().fold(R::default(), |sum, point| sum + point.normal_impulse)
+        self.points().fold(R::ZERO, |sum, point| sum + point.normal_impulse)
     }
 }
 
@@ -216,12 +218,9 @@ impl<R: Real> Simulation<R> {
         let id = |k: usize| BodyId { slot: contact.bodies[k], generation: bodies[k].generation };
         let colliders = contact.parts().map(|part| self.parts[part].collider);
         let total_impulse =
-            contact.points().iter().fold(R::default(), |sum, point| sum + point.total_normal_impulse);
-        let tangent_ratio = if total_impulse > R::default() {
-            contact.total_tangent_impulse / total_impulse
-        } else {
-            R::default()
-        };
+            contact.points().iter().fold(R::ZERO, |sum, point| sum + point.total_normal_impulse);
+        let tangent_ratio =
+            if total_impulse > R::ZERO { contact.total_tangent_impulse / total_impulse } else { R::ZERO };
         let point = |k: usize| {
             let point = contact.points().get(k).filter(|_| is_touching && !contact.sensor)?;
             Some(ManifoldPoint {
@@ -257,7 +256,7 @@ impl<R: Real> Simulation<R> {
             },
             sensor: contact.sensor,
             normal,
-            approach_speed: if is_touching { contact.approach_speed } else { R::default() },
+            approach_speed: if is_touching { contact.approach_speed } else { R::ZERO },
             points: [point(0), point(1)],
         };
         // The order of the parts is that of their keys. The order of events is that of the colliders, so that it is the same for all parts.

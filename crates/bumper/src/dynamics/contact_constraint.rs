@@ -5,7 +5,7 @@ mod solve;
 use super::contact::Contact;
 use super::graph_coloring::NULL_INDEX;
 use super::lanes::{LANE_COUNT, Lanes, VectorLanes};
-use super::math::{V, num, perp};
+use super::math::V;
 use crate::scalar::Real;
 
 /// The two normal impulses of a contact with two points are the solution of a 2×2 linear system. This is the smallest determinant at which
@@ -122,7 +122,8 @@ impl<R: Real> ContactBlock<R> {
     /// A block without contacts. A lane without a contact still needs two bodies. Both are the dummy body of the solver, which never moves
     /// and stands for all bodies at rest. `static_index` is the index of the dummy body in the solver.
     pub(super) fn empty(static_index: u32) -> Self {
-        let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
+        let zero = Lanes::zero();
+        let one = Lanes::constant(1.0);
         let point = ConstraintPoint {
             levers: [zero; 2],
             extents: [zero; 2],
@@ -163,7 +164,6 @@ impl<R: Real> ContactBlock<R> {
     /// Copies a contact into a lane. All contacts of a block must have the same number of points. When all contacts of the block have been
     /// copied, the caller has to call [`compute_masses`](Self::compute_masses) once.
     pub(super) fn set(&mut self, lane: usize, index: u32, contact: &Contact<R>, inputs: &ContactInputs<R>) {
-        let (zero, one) = (R::default(), num::<R>(1.0));
         self.contacts[lane] = index;
         for side in 0..2 {
             self.bodies[side][lane] = inputs.bodies[side];
@@ -173,19 +173,19 @@ impl<R: Real> ContactBlock<R> {
             self.tangent_levers[side].0[lane] = inputs.radii[side];
         }
         self.friction.0[lane] = inputs.friction;
-        if inputs.restitution > zero {
+        if inputs.restitution > R::ZERO {
             self.max_relax_speed.0[lane] = -R::MAX_RADIUS;
             self.has_restitution = true;
         }
         self.surface_speed.0[lane] =
-            inputs.surface_velocity.map_or(zero, |velocity| velocity.dot(perp(contact.normal)));
+            inputs.surface_velocity.map_or(R::ZERO, |velocity| velocity.dot(contact.normal.perp()));
         self.max_correction_speed.0[lane] = inputs.max_correction_speed;
         self.tangent_impulse.0[lane] = contact.tangent_impulse;
         self.rolling_limit.0[lane] = inputs.rolling_limit;
         // If the contact has only one point, the second point gets a separation so large that it never gets an impulse.
         let single_point = contact.count == 1;
         self.single_point = single_point;
-        self.coupling.0[lane] = if single_point { zero } else { one };
+        self.coupling.0[lane] = if single_point { R::ZERO } else { R::ONE };
         for (k, (point, cached)) in self.points.iter_mut().zip(&contact.points).enumerate() {
             let is_missing = single_point && k == 1;
             for side in 0..2 {
@@ -193,7 +193,7 @@ impl<R: Real> ContactBlock<R> {
                 point.extents[side].0[lane] = cached.anchors[side][1];
             }
             point.base_separation.0[lane] = if is_missing { R::MAX_RADIUS } else { cached.separation };
-            point.normal_impulse.0[lane] = if is_missing { zero } else { cached.normal_impulse };
+            point.normal_impulse.0[lane] = if is_missing { R::ZERO } else { cached.normal_impulse };
         }
     }
 
@@ -202,14 +202,17 @@ impl<R: Real> ContactBlock<R> {
     /// and y offsets of the points from the centers of mass. `tangent_levers` contains the radii of the rounding. `coupling` is 1 for
     /// contacts with two points and 0 for contacts with one.
     pub(super) fn compute_masses(&mut self) {
-        let (one, normal, radii) = (Lanes::constant(1.0), self.normal, self.tangent_levers);
+        let one = Lanes::constant(1.0);
+        let normal = self.normal;
+        let radii = self.tangent_levers;
         let [[a, i], [b, j]] = self.inv_masses;
-        let (sum, anchor) = (a + b, |point: &ConstraintPoint<R>, side: usize| {
-            VectorLanes([point.levers[side], point.extents[side]])
-        });
+        let sum = a + b;
+        let anchor =
+            |point: &ConstraintPoint<R>, side: usize| VectorLanes([point.levers[side], point.extents[side]]);
         let inv_effective_mass =
             |u: [Lanes<R>; 2], v: [Lanes<R>; 2]| sum + (i * u[0] * v[0] + j * u[1] * v[1]);
-        let (tangent, first) = (normal.perp(), &self.points[0]);
+        let tangent = normal.perp();
+        let first = &self.points[0];
         self.tangent_levers = [anchor(first, 0).cross(tangent), anchor(first, 1).cross(tangent)];
         self.tangent_mass = one / inv_effective_mass(self.tangent_levers, self.tangent_levers);
         for point in &mut self.points {

@@ -7,10 +7,9 @@
 use super::Simulation;
 use super::contact::{CachedPoint, Contact, RelativePose};
 use super::ground::SEAM_TOLERANCE;
-use super::math::{V, num, perp};
+use super::math::{V, num};
 use super::narrow_phase::margin;
 use super::placed_part::{Edge, Interval, PlacedPart};
-use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -92,7 +91,7 @@ fn towards<R: Real>(normal: V<R>, side: usize) -> V<R> {
 impl<R: Real> Edge<R> {
     /// Whether the line of this edge and the edge `other` are level: parallel, facing the same way, and at most `tolerance` apart.
     fn is_level_with(&self, other: &Self, tolerance: R) -> bool {
-        let height = |point: V<R>| abs((point - self.start).dot(self.normal));
+        let height = |point: V<R>| (point - self.start).dot(self.normal).abs();
         self.normal.dot(other.normal) > num(FACE_COS)
             && height(other.start) <= tolerance
             && height(other.start + other.tangent.scaled(other.length)) <= tolerance
@@ -102,7 +101,7 @@ impl<R: Real> Edge<R> {
     fn interval(&self, direction: V<R>) -> Interval<R> {
         let start = self.start.dot(direction);
         let end = (self.start + self.tangent.scaled(self.length)).dot(direction);
-        Interval { low: smaller(start, end), high: larger(start, end) }
+        Interval { low: start.min(end), high: start.max(end) }
     }
 }
 
@@ -121,7 +120,7 @@ impl<R: Real> PlacedContact<'_, R> {
             let along = point.anchors[self.side].dot(tangent);
             // The feature of a point of a body above an end of the ground is an edge.
             let is_cut = feature_of(point.feature, self.side) % 2 == 1;
-            let is_high = abs(own.high - along) < abs(along - own.low);
+            let is_high = (own.high - along).abs() < (along - own.low).abs();
             let continues = |surface: &Interval<R>| match is_high {
                 true => surface.low <= own.high + tolerance && surface.high > own.high + tolerance,
                 false => surface.high >= own.low - tolerance && surface.low < own.low - tolerance,
@@ -145,9 +144,8 @@ fn outermost<R: Real>(points: &[PatchPoint<R>], distinct: R) -> Option<[Option<P
             if is_better { point } else { best }
         })
     };
-    let one = num::<R>(1.0);
-    let low = outer(-one)?;
-    let high = outer(one)?;
+    let low = outer(-R::ONE)?;
+    let high = outer(R::ONE)?;
     if high.along - low.along <= distinct {
         let deeper = if high.separation < low.separation { high } else { low };
         return Some([Some(deeper), None]);
@@ -159,14 +157,14 @@ fn outermost<R: Real>(points: &[PatchPoint<R>], distinct: R) -> Option<[Option<P
 impl<R: Real> ContactPatch<R> {
     /// Stores the impulses of the patch in the contacts from which its points come.
     pub(super) fn store_impulses(&self, contacts: &mut [Contact<R>]) {
-        let zero = R::default();
         let merged = &self.merged;
         let sum = |impulse: fn(&CachedPoint<R>) -> R| {
-            merged.points().iter().fold(zero, |sum, point| sum + impulse(point))
+            merged.points().iter().fold(R::ZERO, |sum, point| sum + impulse(point))
         };
         let normal = sum(|point| point.normal_impulse);
         let total = sum(|point| point.total_normal_impulse);
-        let share = |impulse: R, part: R, sum: R| if sum > zero { impulse * (part / sum) } else { zero };
+        let share =
+            |impulse: R, part: R, sum: R| if sum > R::ZERO { impulse * (part / sum) } else { R::ZERO };
         for (point, owner) in merged.points().iter().zip(&self.owners) {
             let contact = &mut contacts[owner.contact as usize];
             let own = &mut contact.points[owner.point];
@@ -181,10 +179,7 @@ impl<R: Real> ContactPatch<R> {
             return;
         }
         let deepest = |contact: &Contact<R>| {
-            contact
-                .points()
-                .iter()
-                .fold(num::<R>(f64::INFINITY), |deepest, point| smaller(deepest, point.separation))
+            contact.points().iter().fold(R::INFINITY, |deepest, point| deepest.min(point.separation))
         };
         let level = deepest(merged) + self.tolerance;
         for &member in &self.members {
@@ -206,7 +201,7 @@ impl<R: Real> Simulation<R> {
         impulses.clear();
         for &index in &self.solver.ground_contacts {
             let contact = &self.contacts[index as usize];
-            let has_impulse = contact.points().iter().any(|point| point.normal_impulse > R::default());
+            let has_impulse = contact.points().iter().any(|point| point.normal_impulse > R::ZERO);
             if !has_impulse || contact.speculative {
                 continue;
             }
@@ -255,10 +250,11 @@ impl<R: Real> Simulation<R> {
                 self.inherit_impulses(own, &mut patch.merged);
                 for &member in &patch.members {
                     let contact = &mut self.contacts[member as usize];
-                    let zero = R::default();
-                    (contact.tangent_impulse, contact.total_tangent_impulse) = (zero, zero);
+                    contact.tangent_impulse = R::ZERO;
+                    contact.total_tangent_impulse = R::ZERO;
                     for point in &mut contact.points {
-                        (point.normal_impulse, point.total_normal_impulse) = (zero, zero);
+                        point.normal_impulse = R::ZERO;
+                        point.total_normal_impulse = R::ZERO;
                     }
                 }
             }
@@ -348,7 +344,7 @@ impl<R: Real> Simulation<R> {
     ) -> Option<ContactPatch<R>> {
         let side = self.dynamic_side(first);
         let tolerance = self.tolerance_of(first);
-        let tangent = perp(members.first()?.edge.normal);
+        let tangent = members.first()?.edge.normal.perp();
         let surfaces: Vec<_> = members.iter().map(|member| member.edge.interval(tangent)).collect();
         let points: Vec<_> =
             members.iter().flat_map(|member| member.outer_points(tangent, &surfaces, tolerance)).collect();
@@ -418,14 +414,14 @@ impl<R: Real> Simulation<R> {
             let same = olds.clone().flat_map(|old| &old.points[..usize::from(old.count)]);
             let largest = same
                 .filter(|old| old.feature == feature)
-                .fold(R::default(), |largest, old| larger(largest, old.normal_impulse));
-            if !(point.normal_impulse > R::default()) && largest > R::default() {
+                .fold(R::ZERO, |largest, old| largest.max(old.normal_impulse));
+            if !(point.normal_impulse > R::ZERO) && largest > R::ZERO {
                 point.normal_impulse = largest;
             }
-            is_inherited |= largest > R::default();
+            is_inherited |= largest > R::ZERO;
         }
         if is_inherited {
-            contact.tangent_impulse = olds.fold(R::default(), |sum, old| sum + old.tangent_impulse);
+            contact.tangent_impulse = olds.fold(R::ZERO, |sum, old| sum + old.tangent_impulse);
         }
     }
 }

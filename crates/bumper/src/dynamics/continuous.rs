@@ -21,7 +21,6 @@ use super::graph_coloring::NULL_INDEX;
 use super::math::{V, num};
 use super::narrow_phase::{SPECULATIVE_MARGIN, margin, overlap};
 use super::time_of_impact::{Impact, Motion};
-use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
@@ -85,7 +84,8 @@ impl<R: Real> Sweep<R> {
     /// tree of the broad phase finds has no influence on the result.
     fn add(&mut self, impact: PendingImpact<R>) {
         let comes_later = |other: &PendingImpact<R>| {
-            let (t, u) = (other.impact.time, impact.impact.time);
+            let t = other.impact.time;
+            let u = impact.impact.time;
             t > u || t == u && other.key > impact.key
         };
         let index = self.impacts.partition_point(comes_later);
@@ -98,7 +98,8 @@ impl<R: Real> Simulation<R> {
     /// the indices, in the solver, of the bodies that the solver has moved by more than a small part of their bounding radius. These may
     /// have left their AABBs, which the caller has to check.
     pub(super) fn sweep_fast_bodies(&mut self, dt: R) -> Vec<usize> {
-        let (mut fast_bodies, mut moved_bodies) = (Vec::new(), Vec::new());
+        let mut fast_bodies = Vec::new();
+        let mut moved_bodies = Vec::new();
         for index in 0..self.solver.states.len() {
             let (is_fast, has_moved) = self.classify_motion(index);
             if is_fast {
@@ -116,7 +117,8 @@ impl<R: Real> Simulation<R> {
 
     /// Sweeps the given fast bodies; `fast_bodies` are their indices in the solver.
     fn sweep_bodies(&mut self, fast_bodies: &[usize], dt: R) {
-        let (mut sweep, start) = (self.start_sweep(), R::default());
+        let mut sweep = self.start_sweep();
+        let start = R::ZERO;
         for &index in fast_bodies {
             sweep.bodies[index].is_fast = true;
         }
@@ -147,7 +149,8 @@ impl<R: Real> Simulation<R> {
             if swept.impacts > 0 {
                 let mut state = body.get();
                 (state.delta_position, state.delta_rotation, state.delta_angle) = swept.motion.end();
-                (state.velocity, state.angular_velocity) = (swept.velocity, swept.angular_velocity);
+                state.velocity = swept.velocity;
+                state.angular_velocity = swept.angular_velocity;
                 *body = state.into();
             }
         }
@@ -161,15 +164,16 @@ impl<R: Real> Simulation<R> {
         if slot == NULL_INDEX {
             return (false, false);
         }
-        let (body, state) = (&self.bodies[slot as usize], self.solver.states[index].get());
+        let body = &self.bodies[slot as usize];
+        let state = self.solver.states[index].get();
         let rotation_bound = (Vector([state.delta_rotation.cos, state.delta_rotation.sin])
-            - Vector([num(1.0), R::default()]))
-        .map(abs);
-        let motion_bound = Real::sqrt(state.delta_position.dot(state.delta_position))
+            - Vector([R::ONE, R::ZERO]))
+        .map(R::abs);
+        let motion_bound = state.delta_position.dot(state.delta_position).sqrt()
             + (rotation_bound[0] + rotation_bound[1]) * body.bounding_radius;
         let always_swept = body.bullet || self.solver.deep[index];
         let is_fast = (motion_bound > body.half_thickness * num(FAST_MOTION)
-            || always_swept && motion_bound > R::default())
+            || always_swept && motion_bound > R::ZERO)
             && motion_bound < R::MAX_RADIUS;
         (is_fast, motion_bound > body.bounding_radius * num(SPECULATIVE_MARGIN))
     }
@@ -177,7 +181,8 @@ impl<R: Real> Simulation<R> {
     /// The sweep before the first impact: all bodies move as the solver has determined.
     fn start_sweep(&self) -> Sweep<R> {
         let swept = |(solver_body, slot): (&super::solver_body::SolverBody<R>, &u32)| {
-            let (state, zero_masses) = (solver_body.get(), [R::default(); 2]);
+            let state = solver_body.get();
+            let zero_masses = [R::ZERO; 2];
             // The dummy body stands for all bodies at rest and is not a stored body, so it has no pose. It is never swept, and its pose is
             // never used. The pose of the first stored body takes its place.
             let body = &self.bodies[if *slot == NULL_INDEX { 0 } else { *slot as usize }];
@@ -197,18 +202,21 @@ impl<R: Real> Simulation<R> {
     /// The AABB that a part sweeps from a time to the end of the step.
     fn swept_aabb_of(&self, key: u32, motion: &Motion<R>, time: R) -> Aabb<R, 2> {
         let part = &self.parts[key as usize];
-        let remaining = num::<R>(1.0) - time;
+        let remaining = R::ONE - time;
         let (center, rotation) = motion.pose(time);
         let aabb = part.shape.aabb(center, rotation);
         // Two bounds of the displacement of a point by rotation: it is at most the angle times the bounding radius, and the point stays
         // inside the bounding circle.
         let bounding_radius = self.bodies[part.body as usize].bounding_radius;
-        let rotation_bound = abs(motion.angular_velocity) * remaining * bounding_radius;
+        let rotation_bound = motion.angular_velocity.abs() * remaining * bounding_radius;
         let [margin, radius] = [rotation_bound, bounding_radius].map(Vector::splat);
-        let lowest = (aabb.min() - margin).zip(center - radius, larger);
-        let highest = (aabb.max() + margin).zip(center + radius, smaller);
-        let (displacement, zero) = (motion.velocity.scaled(remaining), Vector::default());
-        Aabb::new(lowest + displacement.zip(zero, smaller), highest + displacement.zip(zero, larger))
+        let lowest = (aabb.min() - margin).zip(center - radius, R::max);
+        let highest = (aabb.max() + margin).zip(center + radius, R::min);
+        let displacement = motion.velocity.scaled(remaining);
+        Aabb::new(
+            lowest + displacement.zip(Vector::ZERO, R::min),
+            highest + displacement.zip(Vector::ZERO, R::max),
+        )
     }
 
     /// Extends the swept and fat AABBs of the parts of a body by its motion from a time to the end of the step, so that sweeps of other
@@ -284,9 +292,8 @@ impl<R: Real> Simulation<R> {
         let indices = slots.map(|slot| self.solver_index(slot));
         let stationary = [0, 1].map(|k| self.stationary_motion(slots[k]));
         let motions = [0, 1].map(|k| indices[k].map_or(&stationary[k], |index| &bodies[index].motion));
-        let inv_masses =
-            indices.map(|index| index.map_or([R::default(); 2], |index| bodies[index].inv_masses));
-        let is_movable = inv_masses.iter().any(|inv_masses| inv_masses[0] > R::default());
+        let inv_masses = indices.map(|index| index.map_or([R::ZERO; 2], |index| bodies[index].inv_masses));
+        let is_movable = inv_masses.iter().any(|inv_masses| inv_masses[0] > R::ZERO);
         let is_fast =
             || self.is_fast_pair(slots, motions, self.safe_motion(slots)) || self.is_deep_pair(slots);
         if !is_movable || !is_fast() {
@@ -311,7 +318,7 @@ impl<R: Real> Simulation<R> {
 
     /// The motion of a body that is at rest during the step, given by its slot.
     pub(super) fn stationary_motion(&self, slot: u32) -> Motion<R> {
-        Motion::new(&self.bodies[slot as usize], Vector::default(), R::default())
+        Motion::new(&self.bodies[slot as usize], Vector::ZERO, R::ZERO)
     }
 
     /// Whether one of two bodies is dynamic, the other is not, and the dynamic body overlaps a body that is not dynamic so deeply that it
@@ -330,10 +337,9 @@ impl<R: Real> Simulation<R> {
     /// The smaller half thickness of two bodies. A body is ignored if its element of `counts` is false. If both are ignored, the result is
     /// infinite.
     pub(super) fn pair_half_thickness(&self, slots: [u32; 2], counts: [bool; 2]) -> R {
-        let [a, b] = [0, 1].map(|k| {
-            if counts[k] { self.bodies[slots[k] as usize].half_thickness } else { num(f64::INFINITY) }
-        });
-        smaller(a, b)
+        let [a, b] = [0, 1]
+            .map(|k| if counts[k] { self.bodies[slots[k] as usize].half_thickness } else { R::INFINITY });
+        a.min(b)
     }
 
     /// The largest relative motion in a step at which two bodies certainly do not pass through each other. It is a fraction of the
@@ -341,7 +347,7 @@ impl<R: Real> Simulation<R> {
     /// bodies that are closer to each other than the margin have a contact already.
     pub(super) fn safe_motion(&self, slots: [u32; 2]) -> R {
         let [a, b] = slots.map(|slot| &self.bodies[slot as usize]);
-        larger(self.pair_half_thickness(slots, self.dynamic(slots)) * num(FAST_MOTION), margin(a, b))
+        (self.pair_half_thickness(slots, self.dynamic(slots)) * num(FAST_MOTION)).max(margin(a, b))
     }
 
     /// Whether the relative motion of two bodies in a step exceeds the distance `safe`, at which they cannot pass through each other.
@@ -349,10 +355,10 @@ impl<R: Real> Simulation<R> {
     pub(super) fn is_fast_pair(&self, slots: [u32; 2], motions: [&Motion<R>; 2], safe: R) -> bool {
         let bodies = slots.map(|slot| &self.bodies[slot as usize]);
         let displacement = motions[1].velocity - motions[0].velocity;
-        let rotation_bound = abs(motions[0].angular_velocity) * bodies[0].bounding_radius
-            + abs(motions[1].angular_velocity) * bodies[1].bounding_radius;
-        let motion_bound = Real::sqrt(displacement.dot(displacement)) + rotation_bound;
-        let always_swept = (bodies[0].bullet || bodies[1].bullet) && motion_bound > R::default();
+        let rotation_bound = motions[0].angular_velocity.abs() * bodies[0].bounding_radius
+            + motions[1].angular_velocity.abs() * bodies[1].bounding_radius;
+        let motion_bound = displacement.dot(displacement).sqrt() + rotation_bound;
+        let always_swept = (bodies[0].bullet || bodies[1].bullet) && motion_bound > R::ZERO;
         always_swept || motion_bound > safe
     }
 }

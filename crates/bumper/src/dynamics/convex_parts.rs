@@ -1,8 +1,7 @@
 //! The convex parts of a body, in body coordinates relative to the center of mass, and their geometry.
 
 use super::mass::Moments;
-use super::math::{Rot, V, cross, num, perp};
-use crate::narrow::measure::{abs, larger, smaller};
+use super::math::{Rot, V, num};
 use crate::scalar::Real;
 use crate::view::{Convex, Core, Corners, OrientedCore, Parts, ShapeView};
 use crate::{Aabb, AsShape, Polygon, Pose, Shape, Sprite, Vector};
@@ -80,7 +79,8 @@ pub(super) fn collect_parts<R: Real>(
 fn mask_boxes<R: Real>(sprite: &Sprite<'_, R, 2>) -> Vec<Aabb<R, 2>> {
     let [width, height] = sprite.mask().size().map(i32::from);
     let flip = sprite.flip();
-    let (min, pixel) = (sprite.aabb().min(), sprite.pixel());
+    let min = sprite.aabb().min();
+    let pixel = sprite.pixel();
     let strips = sprite.mask().strips();
     let to_box = |strip: Aabb<i32, 2>| {
         let mut ends = [strip.min().0, strip.max().0];
@@ -98,7 +98,6 @@ fn mask_boxes<R: Real>(sprite: &Sprite<'_, R, 2>) -> Vec<Aabb<R, 2>> {
 impl<R: Real> ConvexPart<R> {
     /// Creates the part for a convex shape. Fails if its mass properties are not finite, or if it has no area and `allow_flat` is false.
     fn new(convex: &Convex<'_, R, 2>, allow_flat: bool) -> Result<Self, PartError> {
-        let zero = R::default();
         let oriented = |shape: &OrientedCore<R, 2>| {
             let rotation = Rot { cos: shape.axes[0][0], sin: shape.axes[0][1] };
             (shape.center, shape.half, rotation)
@@ -108,7 +107,7 @@ impl<R: Real> ConvexPart<R> {
             Core::Segment(ends) => PartCore::Segment(*ends),
             Core::Triangle(corners) => PartCore::Triangle(*corners),
             Core::Aabb([min, max]) => {
-                let half = (*max - *min).scaled(num(0.5));
+                let half = (*max - *min).scaled(R::HALF);
                 PartCore::Box { center: *min + half, half, rotation: Rot::identity() }
             }
             Core::Box(shape) => {
@@ -128,13 +127,13 @@ impl<R: Real> ConvexPart<R> {
         };
         let part = Self { core, radius: convex.radius };
         let moments = part.moments();
-        let has_area = moments.mass > zero;
-        if moments.mass <= zero && !allow_flat {
+        let has_area = moments.mass > R::ZERO;
+        if moments.mass <= R::ZERO && !allow_flat {
             return Err(PartError::NoArea);
         }
         // A comparison with NaN is false, so a part with a NaN inertia is rejected, too.
         let inertia = if has_area { moments.inertia() } else { moments.mass };
-        let finite = abs(inertia) < num(f64::INFINITY) && part.bounding_radius() < R::MAX_RADIUS;
+        let finite = inertia.abs() < R::INFINITY && part.bounding_radius() < R::MAX_RADIUS;
         if finite { Ok(part) } else { Err(PartError::NotFinite) }
     }
 
@@ -182,12 +181,11 @@ impl<R: Real> ConvexPart<R> {
     /// inwards by less if one of them would otherwise lose more than half of its length. An ellipse is replaced by an ellipse with shorter
     /// half axes, which is slightly larger than the exact inset.
     pub(super) fn inset(&self, depth: R) -> Self {
-        let zero = R::default();
         if self.radius >= depth {
             return Self { core: self.core.clone(), radius: self.radius - depth };
         }
         let remaining = depth - self.radius;
-        let shrunk = |half: V<R>| half.map(|half| larger(half - remaining, zero));
+        let shrunk = |half: V<R>| half.map(|half| (half - remaining).max(R::ZERO));
         let core = match &self.core {
             PartCore::Point(_) | PartCore::Segment(_) => self.core.clone(),
             PartCore::Triangle(corners) => {
@@ -202,7 +200,7 @@ impl<R: Real> ConvexPart<R> {
             }
             PartCore::Corners(corners) => PartCore::Corners(inset_corners(corners, remaining)),
         };
-        Self { core, radius: zero }
+        Self { core, radius: R::ZERO }
     }
 
     /// The part in the form that the queries of this crate take. `translation` and `rotation` are the pose of its body. The transformed
@@ -244,7 +242,7 @@ impl<R: Real> ConvexPart<R> {
             let first = transform(points[0]);
             points[1..].iter().fold([first, first], |[low, high], point| {
                 let point = transform(*point);
-                [low.zip(point, smaller), high.zip(point, larger)]
+                [low.zip(point, R::min), high.zip(point, R::max)]
             })
         };
         let [low, high] = match &self.core {
@@ -255,15 +253,15 @@ impl<R: Real> ConvexPart<R> {
             PartCore::Box { center, half, rotation: local } => {
                 let Rot { cos, sin } = local.then(rotation);
                 let extents = Vector([
-                    abs(cos) * half[0] + abs(sin) * half[1],
-                    abs(sin) * half[0] + abs(cos) * half[1],
+                    cos.abs() * half[0] + sin.abs() * half[1],
+                    sin.abs() * half[0] + cos.abs() * half[1],
                 ]);
                 [transform(*center) - extents, transform(*center) + extents]
             }
             PartCore::Ellipse { center, half, rotation: local } => {
                 let [x, y] = local.then(rotation).axes().map(|axis| Vector([axis[0], axis[1]]));
                 let [u, v] = [x.scaled(half[0]), y.scaled(half[1])];
-                let extents = u.zip(v, |a, b| Real::sqrt(a * a + b * b));
+                let extents = u.zip(v, |a, b| (a * a + b * b).sqrt());
                 [transform(*center) - extents, transform(*center) + extents]
             }
         };
@@ -274,9 +272,8 @@ impl<R: Real> ConvexPart<R> {
     /// The support function: the largest coordinate of any point of the part along `direction`, a unit vector. Both are in body
     /// coordinates, relative to the center of mass.
     pub(super) fn support(&self, direction: V<R>) -> R {
-        let max = |points: &[V<R>]| {
-            points.iter().fold(num(f64::NEG_INFINITY), |max, point| larger(max, point.dot(direction)))
-        };
+        let max =
+            |points: &[V<R>]| points.iter().fold(R::NEG_INFINITY, |max, point| max.max(point.dot(direction)));
         let core = match &self.core {
             PartCore::Point(point) => point.dot(direction),
             PartCore::Segment(ends) => max(ends),
@@ -284,11 +281,11 @@ impl<R: Real> ConvexPart<R> {
             PartCore::Corners(corners) => max(corners),
             PartCore::Box { center, half, rotation } => {
                 let local = rotation.inv_rotate(direction);
-                center.dot(direction) + abs(local[0]) * half[0] + abs(local[1]) * half[1]
+                center.dot(direction) + local[0].abs() * half[0] + local[1].abs() * half[1]
             }
             PartCore::Ellipse { center, half, rotation } => {
                 let local = rotation.inv_rotate(direction).zip(*half, |a, b| a * b);
-                center.dot(direction) + Real::sqrt(local.dot(local))
+                center.dot(direction) + local.dot(local).sqrt()
             }
         };
         core + self.radius
@@ -296,12 +293,11 @@ impl<R: Real> ConvexPart<R> {
 
     /// The bounding radius of the part about the center of mass of the body. For ellipses it is an upper bound.
     pub(super) fn bounding_radius(&self) -> R {
-        let max = |points: &[V<R>]| {
-            points.iter().fold(R::default(), |max, point| larger(max, Real::sqrt(point.dot(*point))))
-        };
+        let max =
+            |points: &[V<R>]| points.iter().fold(R::ZERO, |max, point| max.max(point.dot(*point).sqrt()));
         let core = match &self.core {
             PartCore::Box { center, half, rotation } => max(&rectangle(*center, *half, *rotation)),
-            PartCore::Ellipse { center, half, .. } => max(&[*center]) + larger(half[0], half[1]),
+            PartCore::Ellipse { center, half, .. } => max(&[*center]) + half[0].max(half[1]),
             _ => max(self.corners()),
         };
         core + self.radius
@@ -311,17 +307,16 @@ impl<R: Real> ConvexPart<R> {
     pub(super) fn thickness(&self) -> R {
         let corners = self.corners();
         let width = |k: usize| {
-            let (start, edge) = (corners[k], corners[(k + 1) % corners.len()] - corners[k]);
+            let start = corners[k];
+            let edge = corners[(k + 1) % corners.len()] - corners[k];
             // If the corners of a triangle are clockwise, the cross products are negative, so their absolute values are used.
-            let heights = corners.iter().map(|corner| abs(cross(edge, *corner - start)));
-            heights.fold(R::default(), larger) / Real::sqrt(edge.dot(edge))
+            let heights = corners.iter().map(|corner| edge.cross(*corner - start).abs());
+            heights.fold(R::ZERO, R::max) / edge.dot(edge).sqrt()
         };
         let core = match &self.core {
-            PartCore::Box { half, .. } | PartCore::Ellipse { half, .. } => {
-                smaller(half[0], half[1]) * num(2.0)
-            }
-            _ if corners.len() < 3 => R::default(),
-            _ => (0..corners.len()).map(width).fold(num(f64::INFINITY), smaller),
+            PartCore::Box { half, .. } | PartCore::Ellipse { half, .. } => half[0].min(half[1]) * R::TWO,
+            _ if corners.len() < 3 => R::ZERO,
+            _ => (0..corners.len()).map(width).fold(R::INFINITY, R::min),
         };
         core + self.radius + self.radius
     }
@@ -330,32 +325,33 @@ impl<R: Real> ConvexPart<R> {
 /// The corners of an oriented box, counterclockwise.
 fn rectangle<R: Real>(center: V<R>, half: V<R>, rotation: Rot<R>) -> [V<R>; 4] {
     let [u, v] = rotation.axes();
-    let (u, v) = (u.scaled(half[0]), v.scaled(half[1]));
+    let u = u.scaled(half[0]);
+    let v = v.scaled(half[1]);
     [center - u - v, center + u - v, center + u + v, center - u + v]
 }
 
 /// The corners of a convex polygon after all its edges are moved inwards by a distance. If one of the edges would lose more than half of
 /// its length, all edges move by the distance at which it loses exactly half.
 fn inset_corners<R: Real>(corners: &[V<R>], depth: R) -> Box<[V<R>]> {
-    let (one, n) = (num::<R>(1.0), corners.len());
+    let n = corners.len();
     let unit_edge = |k: usize| {
         let edge = corners[(k + 1) % n] - corners[k % n];
-        let length = Real::sqrt(edge.dot(edge));
-        (edge.scaled(one / length), length)
+        let length = edge.dot(edge).sqrt();
+        (edge.scaled(R::ONE / length), length)
     };
     // A triangle may have its corners in clockwise order, all other polygons have them counterclockwise. The order decides which side of an
     // edge is inwards.
-    let clockwise = cross(unit_edge(0).0, unit_edge(1).0) < R::default();
-    let inwards = |edge: V<R>| if clockwise { -perp(edge) } else { perp(edge) };
+    let clockwise = unit_edge(0).0.cross(unit_edge(1).0) < R::ZERO;
+    let inwards = |edge: V<R>| if clockwise { -edge.perp() } else { edge.perp() };
     // The displacement of a corner if both of its edges move inwards by a distance of 1.
     let displacement = |k: usize| {
         let [p, q] = [unit_edge(k + n - 1), unit_edge(k)].map(|(edge, _)| inwards(edge));
-        (p + q).scaled(one / (one + p.dot(q)))
+        (p + q).scaled(R::ONE / (R::ONE + p.dot(q)))
     };
     let depth = (0..n).fold(depth, |depth, k| {
         let (edge, length) = unit_edge(k);
         let loss = (displacement(k) - displacement((k + 1) % n)).dot(edge);
-        if loss * depth > length * num(0.5) { length * num(0.5) / loss } else { depth }
+        if loss * depth > length * R::HALF { length * R::HALF / loss } else { depth }
     });
     (0..n).map(|k| corners[k] + displacement(k).scaled(depth)).collect()
 }

@@ -4,9 +4,7 @@
 use super::Simulation;
 use super::body::ColliderId;
 use super::contact::{Contact, ContactEvent, ManifoldPoint};
-use super::math::num;
 use super::time_of_impact::Impact;
-use crate::narrow::measure::{larger, smaller};
 use crate::scalar::Real;
 use crate::world::Change;
 use alloc::vec::Vec;
@@ -87,7 +85,7 @@ fn merge<R: Real>(first: ContactEvent<R>, second: ContactEvent<R>) -> ContactEve
     let touches = |event: &ContactEvent<R>| event.change != Change::Leave;
     let touched = |event: &ContactEvent<R>| event.change != Change::Enter;
     let separation = |event: &ContactEvent<R>| {
-        event.points().fold(num::<R>(f64::INFINITY), |least, point| smaller(least, point.separation))
+        event.points().fold(R::INFINITY, |least, point| least.min(point.separation))
     };
     let is_second = match (touches(&first), touches(&second)) {
         (true, true) => {
@@ -116,6 +114,6 @@ fn merge<R: Real>(first: ContactEvent<R>, second: ContactEvent<R>) -> ContactEve
         (true, true) => Change::Stay,
         (true, false) => Change::Leave,
     };
-    let approach_speed = larger(first.approach_speed, second.approach_speed);
+    let approach_speed = first.approach_speed.max(second.approach_speed);
     ContactEvent { change, approach_speed, points, ..main }
 }

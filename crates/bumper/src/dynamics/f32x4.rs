@@ -44,7 +44,7 @@ fn load_one<R: Real, const W: usize>(numbers: &[R; W]) -> Option<F32x4> {
 pub(super) fn store<R: Real, const W: usize>(vector: F32x4) -> [R; W] {
     let numbers = vector.to_array();
     let stored = R::same::<f32, Array>(&numbers).and_then(|all| <&[R; W]>::try_from(&all[..]).ok());
-    stored.copied().unwrap_or([R::default(); W])
+    stored.copied().unwrap_or([R::ZERO; W])
 }
 
 /// Selects per lane: `yes` if a > b, otherwise `no`. If a or b is NaN, selects `no`.

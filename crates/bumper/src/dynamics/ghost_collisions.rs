@@ -10,7 +10,6 @@ use super::Simulation;
 use super::contact::Contact;
 use super::math::{V, num};
 use super::narrow_phase::SPECULATIVE_MARGIN;
-use crate::narrow::measure::larger;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -50,7 +49,8 @@ impl<R: Real> Simulation<R> {
         }
         for index in hidden {
             let contact = &mut self.contacts[index as usize];
-            (contact.count, contact.touching) = (0, false);
+            contact.count = 0;
+            contact.touching = false;
         }
     }
 
@@ -60,11 +60,12 @@ impl<R: Real> Simulation<R> {
     fn hides(&self, body: u32, first: u32, second: u32) -> bool {
         let [p, q] = [first, second].map(|index| &self.contacts[index as usize]);
         let size = self.bodies[body as usize].size;
-        let (hidden, margin) = (self.height_over(body, p, q), size * num(SPECULATIVE_MARGIN));
+        let hidden = self.height_over(body, p, q);
+        let margin = size * num(SPECULATIVE_MARGIN);
         // A has to be higher over the contact plane of `second` than B over that of `first`: of two faces at the same level, neither makes
         // the other a ghost collision.
         hidden <= margin
-            && self.height_over(body, q, p) > larger(hidden, R::default()) + size * num(LEVEL_TOLERANCE)
+            && self.height_over(body, q, p) > hidden.max(R::ZERO) + size * num(LEVEL_TOLERANCE)
             && self.at_relative_rest(body, p, q)
     }
 

@@ -13,10 +13,9 @@ use super::Simulation;
 use super::contact::{Contact, RelativePose};
 use super::continuous::deep;
 use super::convex_parts::PartCore;
-use super::math::{Rot, V, cross, num};
+use super::math::{Rot, V, num};
 use super::part::Part;
 use super::placed_part::{Edge, Interval, PlacedPart};
-use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use crate::{Aabb, ContactPoint, Vector};
 use alloc::vec::Vec;
@@ -127,7 +126,7 @@ impl<R: Real> Simulation<R> {
         found: crate::Contact<R, 2>,
     ) -> Option<crate::Contact<R, 2>> {
         let on_boundary = self.contact_with_union(contact, relative_pose, found);
-        if !contact.from_outside || found.separation >= R::default() {
+        if !contact.from_outside || found.separation >= R::ZERO {
             return on_boundary;
         }
         // A body that has come from the outside of a one-way side leaves the part on that side, even if another way out is shorter.
@@ -214,7 +213,7 @@ impl<'a, R: Real> GroundContact<'a, R> {
         let surface = found
             .points()
             .iter()
-            .map(|point| (point.separation, point.point - normal.scaled(point.separation * num(0.5))));
+            .map(|point| (point.separation, point.point - normal.scaled(point.separation * R::HALF)));
         let Some((_, deepest)) = surface.clone().reduce(|a, b| if b.0 < a.0 { b } else { a }) else {
             return Some(found);
         };
@@ -227,8 +226,8 @@ impl<'a, R: Real> GroundContact<'a, R> {
                 let range = surface.fold(None, |range: Option<Interval<R>>, (_, point)| {
                     let along = (point - edge.start).dot(edge.tangent);
                     Some(range.map_or(Interval { low: along, high: along }, |range| Interval {
-                        low: smaller(range.low, along),
-                        high: larger(range.high, along),
+                        low: range.low.min(along),
+                        high: range.high.max(along),
                     }))
                 });
                 let exposed = self.exposed_interval(self.key, &edge);
@@ -273,11 +272,10 @@ impl<'a, R: Real> GroundContact<'a, R> {
     /// Whether a contact with the given normal is on an edge, not at one of its ends.
     fn is_on_edge(&self, edge: &Edge<R>, normal: V<R>, point: V<R>) -> bool {
         let along = (point - edge.start).dot(edge.tangent);
-        abs(cross(edge.normal, normal)) <= R::EPSILON * num(EDGE_SIN)
-            && edge.normal.dot(normal) > R::default()
+        edge.normal.cross(normal).abs() <= R::EPSILON * num(EDGE_SIN) && edge.normal.dot(normal) > R::ZERO
             || along > self.tolerance
                 && along < edge.length - self.tolerance
-                && abs((point - edge.start).dot(edge.normal) - self.ground.shape.radius) <= self.tolerance
+                && ((point - edge.start).dot(edge.normal) - self.ground.shape.radius).abs() <= self.tolerance
     }
 
     /// The other parts of the ground near the body that do not move relative to a part, with their keys.
@@ -285,7 +283,8 @@ impl<'a, R: Real> GroundContact<'a, R> {
         let simulation = self.simulation;
         let own = &simulation.parts[self.key];
         let part = &simulation.parts[key];
-        let (position, rotation) = (self.ground.position, self.ground.rotation);
+        let position = self.ground.position;
+        let rotation = self.ground.rotation;
         let other =
             self.neighbors.iter().map(|pair| (pair & 0xffff_ffff) as usize).filter(move |k| *k != key);
         other.filter_map(move |other_key| {
@@ -322,7 +321,7 @@ impl<'a, R: Real> GroundContact<'a, R> {
             let offset = point - edge.start;
             let along = offset.dot(edge.tangent);
             edge.normal.dot(normal) > num(NEAR_EDGE_COS)
-                && abs(offset.dot(edge.normal) - radius) <= tolerance
+                && (offset.dot(edge.normal) - radius).abs() <= tolerance
                 && along >= -tolerance
                 && along <= edge.length + tolerance
         };
@@ -336,7 +335,7 @@ impl<'a, R: Real> GroundContact<'a, R> {
         let reach = edge.start.dot(edge.tangent);
         let (low, high) =
             (-self.body.support(-edge.tangent) - reach, self.body.support(edge.tangent) - reach);
-        let mut range = Interval { low: larger(low, R::default()), high: smaller(high, edge.length) };
+        let mut range = Interval { low: low.max(R::ZERO), high: high.min(edge.length) };
         if !(range.low <= range.high) {
             return None;
         }
@@ -361,9 +360,9 @@ impl<'a, R: Real> GroundContact<'a, R> {
     /// is takes precedence. An edge behind it counts only if the center is in the part.
     fn edge_contact(&self, part: &PlacedPart<'a, R>, key: usize) -> Option<crate::Contact<R, 2>> {
         let mut best: Option<crate::Contact<R, 2>> = None;
-        let is_inside = part.contains(self.center, R::default());
+        let is_inside = part.contains(self.center, R::ZERO);
         for edge in part.edges() {
-            if !is_inside && (self.center - edge.start).dot(edge.normal) <= R::default() {
+            if !is_inside && (self.center - edge.start).dot(edge.normal) <= R::ZERO {
                 continue;
             }
             let range = self.exposed_interval(key, &edge);
@@ -389,10 +388,11 @@ impl<'a, R: Real> GroundContact<'a, R> {
         range: Interval<R>,
     ) -> Option<crate::Contact<R, 2>> {
         let [deepest, second] = self.points_above(edge, range)?;
-        let (own, radius) = (self.body.shape.radius, part.shape.radius);
+        let own = self.body.shape.radius;
+        let radius = part.shape.radius;
         let radii = own + radius;
         let contact_point = |point: EdgePoint<R>| {
-            let height = (point.height + radius - own) * num(0.5);
+            let height = (point.height + radius - own) * R::HALF;
             let features = [2 * edge.index as u32 + 1, point.feature & 0xffff];
             ContactPoint {
                 point: edge.start + edge.tangent.scaled(point.along) + edge.normal.scaled(height),
@@ -404,8 +404,8 @@ impl<'a, R: Real> GroundContact<'a, R> {
             }
         };
         let normal = if self.is_first { edge.normal } else { -edge.normal };
-        let is_second = abs(second.along - deepest.along) > self.tolerance * num(PROTRUSION)
-            && second.height <= larger(deepest.height, radii) + self.tolerance * num(LEVEL);
+        let is_second = (second.along - deepest.along).abs() > self.tolerance * num(PROTRUSION)
+            && second.height <= deepest.height.max(radii) + self.tolerance * num(LEVEL);
         let points = [deepest, second].map(contact_point);
         Some(crate::Contact::of_two(deepest.height - radii, normal, points, is_second))
     }
@@ -423,7 +423,7 @@ impl<'a, R: Real> GroundContact<'a, R> {
             return is_inside.then_some([point; 2]);
         }
         let mut lowest: Option<[EdgePoint<R>; 2]> = None;
-        let mut slope = num::<R>(f64::INFINITY);
+        let mut slope = R::INFINITY;
         let rounding = self.tolerance * num(PROTRUSION);
         for own in self.body.edges() {
             let feature = 2 * own.index as u32;
@@ -452,7 +452,7 @@ impl<'a, R: Real> GroundContact<'a, R> {
                 let axes: Rot<R> = rotation.then(self.body.rotation);
                 let local = axes.inv_rotate(up);
                 let scaled = local.zip(*half, |a, b| a * b);
-                let length = Real::sqrt(scaled.dot(scaled));
+                let length = scaled.dot(scaled).sqrt();
                 let offset = scaled.zip(*half, |a, b| -(a * b) / length);
                 self.body.place(*center) + axes.rotate(offset)
             }

@@ -61,7 +61,8 @@ impl<R: Real> Simulation<R> {
         }
         let slot = self.free_bodies.pop().unwrap_or(self.bodies.len() as u32);
         if let Some(old) = self.bodies.get(slot as usize) {
-            (body.generation, body.listed) = (old.generation, old.listed);
+            body.generation = old.generation;
+            body.listed = old.listed;
         }
         let body_colliders = (0..)
             .zip(&stored)
@@ -80,7 +81,7 @@ impl<R: Real> Simulation<R> {
             self.bodies[slot as usize].parts.push(key);
             self.colliders[collider as usize].part_count += 1;
         }
-        self.update_aabbs(slot, R::default(), 0.0);
+        self.update_aabbs(slot, R::ZERO, 0.0);
         self.mark_awake(slot);
         self.wake_overlapped(slot);
         Ok(id)
@@ -218,12 +219,13 @@ impl<R: Real> Simulation<R> {
         for index in 0..self.body_colliders[slot as usize].len() {
             let collider = self.body_colliders[slot as usize][index];
             let data = &mut self.colliders[collider as usize];
-            (data.index, data.part_count) = (index as u32, 0);
+            data.index = index as u32;
+            data.part_count = 0;
         }
         self.replace_parts(slot, rebuilt.shapes, is_replaced);
         is_removed.into_iter().for_each(|collider| self.free_collider(collider));
         self.replace_mass(slot, &rebuilt.body);
-        self.update_aabbs(slot, R::default(), 0.0);
+        self.update_aabbs(slot, R::ZERO, 0.0);
         self.awake_lists_outdated = true;
         self.wake_overlapped(slot);
         Ok(())
@@ -314,10 +316,11 @@ impl<R: Real> Simulation<R> {
     /// and drops the points of contacts, because both are relative to the center of mass.
     fn replace_mass(&mut self, slot: u32, new: &RigidBody<R>) {
         let body = &mut self.bodies[slot as usize];
-        let (origin_change, kind_changes) = (new.origin - body.origin, new.kind != body.kind);
+        let origin_change = new.origin - body.origin;
+        let kind_changes = new.kind != body.kind;
         body.set_mass_properties(new);
         let parts = body.parts.clone();
-        if origin_change != Vector::default() {
+        if origin_change != Vector::ZERO {
             for joint in self.bodies[slot as usize].joints.clone() {
                 let joint = &mut self.joints[joint as usize];
                 joint.move_anchors(slot, origin_change);
@@ -327,7 +330,7 @@ impl<R: Real> Simulation<R> {
         let bodies = &self.bodies;
         let update = |contact: &mut Contact<R>| {
             contact.non_dynamic = !contact.bodies.iter().all(|slot| is_dynamic(bodies, *slot));
-            if origin_change != Vector::default() {
+            if origin_change != Vector::ZERO {
                 // In the next step, the narrow phase computes the contact points again, relative to the new center of mass.
                 contact.count = 0;
             }
@@ -365,7 +368,7 @@ impl<R: Real> Simulation<R> {
         let data = &mut self.colliders[slot as usize];
         data.alive = false;
         // A point takes the place of the shape, which frees its memory.
-        data.shape = Vector::default().into();
+        data.shape = Vector::ZERO.into();
         data.moved_shape = None;
         // An id contains the slot and its generation, which is counted up so that old ids become invalid. Once the generation has reached
         // its largest value, the slot is never used again.
@@ -378,7 +381,8 @@ impl<R: Real> Simulation<R> {
     /// A part of a collider whose AABBs are not computed yet. `collider` is the slot of the collider.
     fn new_part(&mut self, collider: u32, shape: ConvexPart<R>) -> Part<R> {
         let ColliderData { body, material, .. } = self.colliders[collider as usize];
-        let (center, aabb) = (shape.moments().center(), Aabb::point(Vector::default()));
+        let center = shape.moments().center();
+        let aabb = Aabb::point(Vector::ZERO);
         self.has_one_way |= material.one_way.is_some();
         Part { body, collider, alive: true, shape, center, swept_aabb: aabb, fat_aabb: aabb, material }
     }

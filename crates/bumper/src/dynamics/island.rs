@@ -74,11 +74,13 @@ impl<R: Real> Simulation<R> {
                 continue;
             }
             any_asleep = true;
-            let (slot, island) = (self.solver.slots[index as usize], self.solver.slots[root as usize]);
+            let slot = self.solver.slots[index as usize];
+            let island = self.solver.slots[root as usize];
             self.bodies[slot as usize].asleep = Some(island);
             self.add_to_island(slot, island);
             let body = &mut self.bodies[slot as usize];
-            (body.velocity, body.angular_velocity) = (crate::Vector::default(), R::default());
+            body.velocity = crate::Vector::ZERO;
+            body.angular_velocity = R::ZERO;
         }
         if any_asleep {
             self.awake_lists_outdated = true;
@@ -100,7 +102,7 @@ impl<R: Real> Simulation<R> {
         let mut roots: Vec<u32> = (0..flags.len() as u32).collect();
         let indices = |bodies: [u32; 2]| bodies.map(|body| self.solver.indices[body as usize]);
         for contact in self.contacts.iter().filter(|contact| contact.count > 0 && !contact.sensor) {
-            let is_supporting = contact.points().iter().any(|point| point.normal_impulse > R::default());
+            let is_supporting = contact.points().iter().any(|point| point.normal_impulse > R::ZERO);
             let indices = indices(contact.bodies);
             connect(&mut roots, flags, indices, is_supporting);
             if contact.moving_surface {
@@ -170,6 +172,7 @@ fn root(roots: &mut [u32], mut body: u32) -> u32 {
 
 /// Unites two islands; the lower root becomes the root of both.
 fn unite(roots: &mut [u32], a: u32, b: u32) {
-    let (a, b) = (root(roots, a), root(roots, b));
+    let a = root(roots, a);
+    let b = root(roots, b);
     roots[a.max(b) as usize] = a.min(b);
 }

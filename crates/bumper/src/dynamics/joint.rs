@@ -3,7 +3,6 @@
 use super::body::BodyId;
 use super::error::DynamicsError;
 use crate::Vector;
-use crate::narrow::measure::abs;
 use crate::scalar::Real;
 
 /// The definition of a joint between two bodies. Anchors and axes are in world coordinates, for the poses of the bodies when the joint is
@@ -202,7 +201,7 @@ pub struct JointState<R> {
 
 /// Checks that no number is NaN or exceeds the largest allowed magnitude.
 pub(super) fn finite<R: Real>(numbers: &[R]) -> Result<(), DynamicsError> {
-    let known = numbers.iter().all(|number| abs(*number) <= R::MAX_RADIUS);
+    let known = numbers.iter().all(|number| (*number).abs() <= R::MAX_RADIUS);
     if known { Ok(()) } else { Err(DynamicsError::NotFinite) }
 }
 
@@ -211,18 +210,14 @@ pub(super) fn check_motor<R: Real>(motor: Option<Motor<R>>) -> Result<(), Dynami
     let Some(motor) = motor else { return Ok(()) };
     finite(&[motor.speed])?;
     // An infinite force is allowed: nothing stops such a motor.
-    if motor.max_force >= R::default() { Ok(()) } else { Err(DynamicsError::JointParameter) }
+    if motor.max_force >= R::ZERO { Ok(()) } else { Err(DynamicsError::JointParameter) }
 }
 
 /// Checks the numbers of a spring.
 fn check_spring<R: Real>(spring: Option<Spring<R>>) -> Result<(), DynamicsError> {
     let Some(Spring { hertz, damping_ratio }) = spring else { return Ok(()) };
     finite(&[hertz, damping_ratio])?;
-    if hertz >= R::default() && damping_ratio >= R::default() {
-        Ok(())
-    } else {
-        Err(DynamicsError::JointParameter)
-    }
+    if hertz >= R::ZERO && damping_ratio >= R::ZERO { Ok(()) } else { Err(DynamicsError::JointParameter) }
 }
 
 /// Checks the limits, the motor and the spring of an axis.
@@ -244,12 +239,11 @@ fn check_axis<R: Real>(axis: &Vector<R, 2>) -> Result<(), DynamicsError> {
 
 /// Checks all numbers of the definition of a joint.
 pub(super) fn check<R: Real>(kind: &JointKind<R>) -> Result<(), DynamicsError> {
-    let zero = R::default();
     match kind {
         JointKind::Distance { anchor_a, anchor_b, length, translation } => {
-            finite(&[anchor_a[0], anchor_a[1], anchor_b[0], anchor_b[1], length.unwrap_or(zero)])?;
+            finite(&[anchor_a[0], anchor_a[1], anchor_b[0], anchor_b[1], length.unwrap_or(R::ZERO)])?;
             let lengths = [*length, translation.limits.map(|[low, _]| low)];
-            if lengths.into_iter().flatten().any(|length| length < zero) {
+            if lengths.into_iter().flatten().any(|length| length < R::ZERO) {
                 return Err(DynamicsError::JointParameter);
             }
             check_joint_axis(translation)
@@ -276,7 +270,7 @@ pub(super) fn check<R: Real>(kind: &JointKind<R>) -> Result<(), DynamicsError> {
         JointKind::Mouse { anchor, spring, max_force } => {
             finite(&anchor.0)?;
             check_spring(Some(*spring))?;
-            check_motor(Some(Motor { speed: zero, max_force: *max_force }))
+            check_motor(Some(Motor { speed: R::ZERO, max_force: *max_force }))
         }
     }
 }

@@ -7,7 +7,7 @@ use super::constraint_row::IterationSettings;
 use super::joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
 use super::joint_solver::{JointConstraint, JointImpulses, JointRows};
 use super::joint_variant::JointVariant;
-use super::math::{V, cross, num, perp};
+use super::math::{V, num};
 use super::revolute_solver::RevoluteConstraint;
 use super::rigid_body::RigidBody;
 use super::spring::SpringCoefficients;
@@ -72,26 +72,31 @@ impl<R: Real> JointData<R> {
             JointKind::Distance { anchor_a, anchor_b, length, translation } => {
                 joint.anchors = [to_local(a, anchor_a), to_local(b, anchor_b)];
                 let axis = anchor_b - anchor_a;
-                joint.rest_length = length.unwrap_or(Real::sqrt(axis.dot(axis)));
+                joint.rest_length = length.unwrap_or(axis.dot(axis).sqrt());
                 joint.translation = Some(translation);
             }
             JointKind::Revolute { anchor, rotation } => {
-                (joint.anchors, joint.rotation) = (anchors_at(anchor), Some(rotation));
+                joint.anchors = anchors_at(anchor);
+                joint.rotation = Some(rotation);
             }
             JointKind::Prismatic { anchor, axis, translation } => {
-                (joint.anchors, joint.axis) = (anchors_at(anchor), direction(axis));
+                joint.anchors = anchors_at(anchor);
+                joint.axis = direction(axis);
                 joint.translation = Some(translation);
             }
             JointKind::Weld { anchor, linear_spring, angular_spring } => {
-                (joint.anchors, joint.springs) = (anchors_at(anchor), [linear_spring, angular_spring]);
+                joint.anchors = anchors_at(anchor);
+                joint.springs = [linear_spring, angular_spring];
             }
             JointKind::Wheel { anchor, axis, translation, motor } => {
-                (joint.anchors, joint.axis) = (anchors_at(anchor), direction(axis));
+                joint.anchors = anchors_at(anchor);
+                joint.axis = direction(axis);
                 joint.translation = Some(translation);
                 joint.rotation = Some(JointAxis { motor, ..JointAxis::default() });
             }
             JointKind::Mouse { anchor, spring, max_force } => {
-                (joint.anchors, joint.max_force) = (anchors_at(anchor), max_force);
+                joint.anchors = anchors_at(anchor);
+                joint.max_force = max_force;
                 (joint.springs[0], joint.target) = (Some(spring), Some(anchor));
             }
         }
@@ -126,14 +131,15 @@ impl<R: Real> JointData<R> {
     pub(super) fn kind(&self, [a, b]: [&RigidBody<R>; 2]) -> JointKind<R> {
         let [anchor_a, anchor_b] =
             [(a, 0), (b, 1)].map(|(body, k)| body.center + body.rotation.rotate(self.anchors[k]));
-        let (anchor, axis) = (anchor_a, a.rotation.rotate(self.axis));
+        let anchor = anchor_a;
+        let axis = a.rotation.rotate(self.axis);
         let [linear_spring, angular_spring] = self.springs;
         let translation = self.translation.unwrap_or_default();
         let rotation = self.rotation.unwrap_or_default();
         match self.variant {
             JointVariant::Mouse => JointKind::Mouse {
                 anchor: anchor_b,
-                spring: linear_spring.unwrap_or(Spring { hertz: R::default(), damping_ratio: R::default() }),
+                spring: linear_spring.unwrap_or(Spring { hertz: R::ZERO, damping_ratio: R::ZERO }),
                 max_force: self.max_force,
             },
             JointVariant::Distance => {
@@ -149,7 +155,7 @@ impl<R: Real> JointData<R> {
     /// Whether the joint has a motor that can move its bodies. A motor with a target speed of zero is a brake and moves nothing.
     pub(super) fn has_active_motor(&self) -> bool {
         let motors = [self.translation, self.rotation].into_iter().flatten().filter_map(|axis| axis.motor);
-        motors.into_iter().any(|motor| motor.speed != R::default() && motor.max_force > R::default())
+        motors.into_iter().any(|motor| motor.speed != R::ZERO && motor.max_force > R::ZERO)
     }
 
     /// The slots of the two bodies, the lower one first.
@@ -167,13 +173,13 @@ impl<R: Real> JointData<R> {
         if let Some((axis, impulses)) = rotation.or(translation) {
             axis.motor = motor;
             if motor.is_none() {
-                impulses[1] = R::default();
+                impulses[1] = R::ZERO;
             }
         }
         // A distance joint without limits, spring and motor keeps its length. The impulse of that constraint has the place of the impulse
         // of the spring.
         if self.rows().fixed_distance != was_fixed {
-            self.impulses.translation[0] = R::default();
+            self.impulses.translation[0] = R::ZERO;
         }
     }
 
@@ -211,8 +217,8 @@ impl<R: Real> JointData<R> {
             let axis = a.rotation.rotate(self.axis);
             return (axis, separation.dot(axis));
         }
-        let direction = crate::narrow::measure::unit(separation).unwrap_or(Vector([num(1.0), R::default()]));
-        (direction, Real::sqrt(separation.dot(separation)))
+        let direction = crate::narrow::measure::unit(separation).unwrap_or(Vector([R::ONE, R::ZERO]));
+        (direction, separation.dot(separation).sqrt())
     }
 
     /// The part of the angular impulse of a prismatic joint that balances the lever arms of its linear impulses, which act at the anchor of
@@ -220,16 +226,15 @@ impl<R: Real> JointData<R> {
     /// from both centers of mass, and `impulse` is the impulse along the axis.
     fn balancing_impulse(&self, [a, b]: [&RigidBody<R>; 2], levers: [V<R>; 2], axis: V<R>, impulse: R) -> R {
         let (linear, sum) =
-            (axis.scaled(impulse) + perp(axis).scaled(self.impulses.lateral), a.inv_inertia + b.inv_inertia);
-        if !(sum > R::default()) {
-            return R::default();
+            (axis.scaled(impulse) + axis.perp().scaled(self.impulses.lateral), a.inv_inertia + b.inv_inertia);
+        if !(sum > R::ZERO) {
+            return R::ZERO;
         }
-        (a.inv_inertia * cross(levers[0], linear) + b.inv_inertia * cross(levers[1], linear)) / sum
+        (a.inv_inertia * levers[0].cross(linear) + b.inv_inertia * levers[1].cross(linear)) / sum
     }
 
     /// The state of the joint for the current poses of its bodies.
     pub(super) fn state(&self, [a, b]: [&RigidBody<R>; 2]) -> JointState<R> {
-        let zero = R::default();
         let (anchors, offset) = self.anchors_and_offset([a, b]);
         let (axis, coordinate) = self.free_axis(a, offset + (anchors[1] - anchors[0]));
         let sum = |[spring, motor, low, high]: [R; 4]| spring + motor + low - high;
@@ -239,16 +244,16 @@ impl<R: Real> JointData<R> {
         let balance = if rows.lateral && rows.angular {
             self.balancing_impulse([a, b], [offset + anchors[1], anchors[1]], axis, sum(impulses.translation))
         } else {
-            zero
+            R::ZERO
         };
-        let rate = if self.sub_dt > zero { num::<R>(1.0) / self.sub_dt } else { zero };
+        let rate = if self.sub_dt > R::ZERO { R::ONE / self.sub_dt } else { R::ZERO };
         let linear =
-            impulses.point + axis.scaled(sum(impulses.translation)) + perp(axis).scaled(impulses.lateral);
+            impulses.point + axis.scaled(sum(impulses.translation)) + axis.perp().scaled(impulses.lateral);
         JointState {
             anchors: [self.target.unwrap_or(a.center) + anchors[0], b.center + anchors[1]],
             force: linear.scaled(rate),
             torque: (impulses.angular + sum(impulses.rotation) - balance) * rate,
-            translation: if self.translation.is_some() { coordinate } else { zero },
+            translation: if self.translation.is_some() { coordinate } else { R::ZERO },
             angle: self.angle([a, b]),
         }
     }
@@ -264,7 +269,8 @@ impl<R: Real> Simulation<R> {
                 continue;
             }
             let bodies = joint.bodies.map(|slot| &self.bodies[slot as usize]);
-            let (rows, acts_on_first) = (joint.rows(), joint.variant.acts_on_first_body());
+            let rows = joint.rows();
+            let acts_on_first = joint.variant.acts_on_first_body();
             let is_simulated = bodies.map(|body| body.is_dynamic() && body.is_awake());
             if !(is_simulated[0] && acts_on_first || is_simulated[1]) {
                 continue;
@@ -273,10 +279,11 @@ impl<R: Real> Simulation<R> {
             let mut inv_masses = bodies.map(|body| [body.inv_mass, body.inv_inertia]);
             if !acts_on_first {
                 // A mouse joint has no effect on its first body, so that body is replaced by the dummy body, which never moves.
-                (indices[0], inv_masses[0]) = (self.solver.dynamic_count as u32, [R::default(); 2]);
+                (indices[0], inv_masses[0]) = (self.solver.dynamic_count as u32, [R::ZERO; 2]);
             }
             self.solver.mark_constrained(indices);
-            (self.has_joints, joint.sub_dt) = (true, sub_dt);
+            self.has_joints = true;
+            joint.sub_dt = sub_dt;
             let (anchors, offset) = joint.anchors_and_offset(bodies);
             let point = RevoluteConstraint {
                 joint: slot,
@@ -295,7 +302,7 @@ impl<R: Real> Simulation<R> {
             let constraint = JointConstraint {
                 point,
                 axis: bodies[0].rotation.rotate(joint.axis),
-                angle: if rows.rotation || rows.angular { joint.angle(bodies) } else { R::default() },
+                angle: if rows.rotation || rows.angular { joint.angle(bodies) } else { R::ZERO },
                 rest_length: joint.rest_length,
                 axes: [joint.translation, joint.rotation],
                 springs: joint

@@ -10,7 +10,6 @@ use super::joint_data::JointData;
 use super::math::{V, num, vector_angle};
 use super::rigid_body::RigidBody;
 use crate::Vector;
-use crate::narrow::measure::abs;
 use crate::scalar::{Real, Scalar};
 use core::f64::consts::{PI, TAU};
 
@@ -36,7 +35,7 @@ pub struct JointFrame<R> {
 impl<R: Real> Default for JointFrame<R> {
     /// The frame at the origin of the body, with its axes.
     fn default() -> Self {
-        Self { anchor: Vector::default(), angle: R::default() }
+        Self { anchor: Vector::ZERO, angle: R::ZERO }
     }
 }
 
@@ -126,13 +125,13 @@ impl<R: Real> JointData<R> {
     fn frames(&self, [a, b]: [&RigidBody<R>; 2]) -> [JointFrame<R>; 2] {
         let first = match self.variant.acts_on_first_body() {
             true => self.anchors[0] - a.origin,
-            false => Vector::default(),
+            false => Vector::ZERO,
         };
         let [first_angle, second_angle] = if self.rows().lateral {
             let angle = vector_angle(self.axis[0], self.axis[1]);
             [angle, wrapped(angle - self.initial_angle)]
         } else {
-            [wrapped(self.initial_angle), R::default()]
+            [wrapped(self.initial_angle), R::ZERO]
         };
         [
             JointFrame { anchor: first, angle: first_angle },
@@ -143,7 +142,8 @@ impl<R: Real> JointData<R> {
     #[cfg(any(feature = "std", feature = "libm"))]
     /// This joint with other frames. Anchors and angles that do not change keep their bits.
     fn with_frames(&self, new: &[JointFrame<R>; 2], bodies: [&RigidBody<R>; 2]) -> Self {
-        let (old, mut joint) = (self.frames(bodies), self.clone());
+        let old = self.frames(bodies);
+        let mut joint = self.clone();
         for k in 0..2 {
             let is_used = k == 1 || self.variant.acts_on_first_body();
             if new[k].anchor != old[k].anchor && is_used {
@@ -180,7 +180,7 @@ impl<R: Real> JointData<R> {
         initial_angle: R,
     ) -> Result<(), DynamicsError> {
         let numbers = [a[0], a[1], b[0], b[1], axis[0], axis[1], initial_angle];
-        if !numbers.into_iter().all(|number| abs(number) < num(f64::INFINITY)) {
+        if !numbers.into_iter().all(|number| number.abs() < R::INFINITY) {
             return Err(DynamicsError::NotFinite);
         }
         let square = axis.dot(axis);

@@ -17,10 +17,8 @@ impl<R: Real> Simulation<R> {
     /// A [`DynamicsError`] if a body was removed, if both bodies are the same, if neither is dynamic, or if a number is out of range. On an
     /// error, nothing changes.
     pub fn insert_joint(&mut self, def: &JointDef<R>) -> Result<JointId, DynamicsError> {
-        let (a, b) = (
-            self.index_of(def.a).ok_or(DynamicsError::NotFound)?,
-            self.index_of(def.b).ok_or(DynamicsError::NotFound)?,
-        );
+        let a = self.index_of(def.a).ok_or(DynamicsError::NotFound)?;
+        let b = self.index_of(def.b).ok_or(DynamicsError::NotFound)?;
         if a == b {
             return Err(DynamicsError::SameBody);
         }
@@ -132,7 +130,8 @@ impl<R: Real> Simulation<R> {
             self.moved_parts.extend(&rigid_body.parts);
             self.wake_slot(body);
         }
-        (self.disabled_pairs_outdated, self.awake_lists_outdated) = (true, true);
+        self.disabled_pairs_outdated = true;
+        self.awake_lists_outdated = true;
     }
 
     /// Updates the sorted list of the pairs of bodies that do not collide because of a joint.

@@ -6,7 +6,7 @@ use super::joint::{JointAxis, JointDef, Motor, Spring, check, finite};
 use super::joint_data::JointData;
 use super::joint_solver::JointImpulses;
 use super::joint_variant::JointVariant;
-use super::math::{V, num};
+use super::math::V;
 use super::rigid_body::RigidBody;
 use crate::scalar::Real;
 
@@ -39,7 +39,7 @@ type SerializedAxis<R> = (Option<[R; 2]>, Option<(R, Option<R>)>, Option<[R; 2]>
 impl<R: Real> JointData<R> {
     /// The serialized form of the joint, without its impulses.
     pub(super) fn serialized(&self) -> SerializedJoint<R> {
-        let finite = |force: R| (force < num(f64::INFINITY)).then_some(force);
+        let finite = |force: R| (force < R::INFINITY).then_some(force);
         let spring = |spring: Spring<R>| [spring.hertz, spring.damping_ratio];
         let axis = |axis: JointAxis<R>| {
             let motor = axis.motor.map(|motor| (motor.speed, finite(motor.max_force)));
@@ -66,7 +66,7 @@ impl<R: Real> JointData<R> {
 
     /// The joint that a serialized form describes, without impulses.
     pub(super) fn deserialized(saved: &SerializedJoint<R>, generation: u32) -> Self {
-        let force = |force: Option<R>| force.unwrap_or(num(f64::INFINITY));
+        let force = |force: Option<R>| force.unwrap_or(R::INFINITY);
         let spring = |[hertz, damping_ratio]: [R; 2]| Spring { hertz, damping_ratio };
         let axis = |(limits, motor, of, spring_target): SerializedAxis<R>| JointAxis {
             limits,
@@ -122,8 +122,8 @@ impl<R: Real> JointData<R> {
         };
         let break_limits = self.break_limits.into_iter().flatten().flatten();
         let is_valid = *self == expected
-            && self.sub_dt >= R::default()
-            && break_limits.into_iter().all(|limit| limit >= R::default());
+            && self.sub_dt >= R::ZERO
+            && break_limits.into_iter().all(|limit| limit >= R::ZERO);
         if is_valid { Ok(()) } else { Err(DynamicsError::JointParameter) }
     }
 }

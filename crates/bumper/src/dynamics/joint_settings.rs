@@ -7,8 +7,6 @@ use super::error::DynamicsError;
 use super::joint::{JointDef, JointKind, check};
 use super::joint_data::JointData;
 use super::joint_variant::JointVariant;
-use super::math::num;
-use crate::narrow::measure::abs;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -111,7 +109,8 @@ impl<R: Real> Simulation<R> {
     pub fn set_joint_enabled(&mut self, id: JointId, enabled: bool) -> Result<(), DynamicsError> {
         let data = self.wake_joint(id)?;
         if data.enabled != enabled {
-            (data.enabled, data.impulses) = (enabled, Default::default());
+            data.enabled = enabled;
+            data.impulses = Default::default();
             self.search_pairs_of_joint(id.slot);
         }
         Ok(())
@@ -150,10 +149,10 @@ impl<R: Real> Simulation<R> {
     /// ```
     #[doc(alias("break_force", "breakForce", "b2Joint_SetForceThreshold"))]
     pub fn set_break_limits(&mut self, id: JointId, force: R, torque: R) -> Result<(), DynamicsError> {
-        if !(force >= R::default() && torque >= R::default()) {
+        if !(force >= R::ZERO && torque >= R::ZERO) {
             return Err(DynamicsError::JointParameter);
         }
-        let limits = [force, torque].map(|limit| (limit < num(f64::INFINITY)).then_some(limit));
+        let limits = [force, torque].map(|limit| (limit < R::INFINITY).then_some(limit));
         self.wake_joint(id)?.break_limits = (limits != [None; 2]).then_some(limits);
         Ok(())
     }
@@ -184,8 +183,8 @@ impl<R: Real> Simulation<R> {
     fn exceeds_limits(&self, data: &JointData<R>) -> bool {
         let Some([max_force, max_torque]) = data.break_limits else { return false };
         let state = data.state(data.bodies.map(|slot| &self.bodies[slot as usize]));
-        let force = Real::sqrt(state.force.dot(state.force));
-        max_force.is_some_and(|max| force > max) || max_torque.is_some_and(|max| abs(state.torque) > max)
+        let force = state.force.dot(state.force).sqrt();
+        max_force.is_some_and(|max| force > max) || max_torque.is_some_and(|max| state.torque.abs() > max)
     }
 
     /// The kind of a joint, with its anchors and axis at the current poses of the bodies.
@@ -199,7 +198,8 @@ impl<R: Real> Simulation<R> {
         for body in self.joints[slot as usize].bodies {
             self.moved_parts.extend(&self.bodies[body as usize].parts);
         }
-        (self.disabled_pairs_outdated, self.awake_lists_outdated) = (true, true);
+        self.disabled_pairs_outdated = true;
+        self.awake_lists_outdated = true;
     }
 
     /// The stored joint with the given id, or `None` if the joint was removed.
@@ -236,10 +236,10 @@ impl<R: Real> JointData<R> {
             joint.axis = self.axis;
         }
         if joint.translation != self.translation {
-            joint.impulses.translation = [R::default(); 4];
+            joint.impulses.translation = [R::ZERO; 4];
         }
         if joint.rotation != self.rotation {
-            joint.impulses.rotation = [R::default(); 4];
+            joint.impulses.rotation = [R::ZERO; 4];
         }
         joint
     }
@@ -248,7 +248,7 @@ impl<R: Real> JointData<R> {
 /// The anchors on both bodies in the first array; in the second array twice the axis, so that both arrays have the same length. The axis is
 /// zero for joints without an axis.
 fn geometry<R: Real>(kind: &JointKind<R>) -> [[crate::Vector<R, 2>; 2]; 2] {
-    let none = crate::Vector::default();
+    let none = crate::Vector::ZERO;
     match *kind {
         JointKind::Distance { anchor_a, anchor_b, .. } => [[anchor_a, anchor_b], [none; 2]],
         JointKind::Revolute { anchor, .. }

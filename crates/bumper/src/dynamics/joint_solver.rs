@@ -170,7 +170,8 @@ impl<R: Real> JointBlock<R> {
     /// A block without joints. Empty lanes also need bodies, so they refer to the dummy body, which never moves: it stands for all bodies
     /// at rest. `static_index` is its index in the solver.
     fn empty(static_index: u32) -> Self {
-        let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
+        let zero = Lanes::zero();
+        let one = Lanes::constant(1.0);
         Self {
             point_block: RevoluteBlock::empty(static_index),
             axis: VectorLanes::zero(),
@@ -207,7 +208,7 @@ impl<R: Real> JointBlock<R> {
             if let Some(spring) = spring {
                 self.springs[k].set_lane(lane, spring);
                 self.has_spring = true;
-                self.rigid_mask[k].0[lane] = R::default();
+                self.rigid_mask[k].0[lane] = R::ZERO;
             }
         }
         (self.lateral.0[lane], self.angular.0[lane]) =
@@ -227,7 +228,9 @@ impl<R: Real> JointBlock<R> {
             let axis = self.axis.rotated(m.cos, m.sin);
             return (axis, separation.dot(axis));
         }
-        let (zero, one, length) = (Lanes::zero(), Lanes::constant(1.0), sqrt(separation.dot(separation)));
+        let zero = Lanes::zero();
+        let one = Lanes::constant(1.0);
+        let length = sqrt(separation.dot(separation));
         // If the anchors coincide, the direction is +x.
         let VectorLanes([x, y]) = separation.scaled(one / length);
         (VectorLanes([length.select_greater(zero, [x, one]), length.select_greater(zero, [y, zero])]), length)
@@ -276,9 +279,12 @@ impl<R: Real> JointBlock<R> {
     /// Applies the impulses of the previous sub-step to the velocities of the bodies (warm starting).
     #[inline]
     fn warm_start(&mut self, rows: JointRows, solver_bodies: &mut SolverBodies<R>, sub_dt: R) {
-        let (bodies, inv_masses) = (self.point_block.bodies, self.point_block.inv_masses);
-        let (m, n) = (solver_bodies.transforms(&bodies[0]), solver_bodies.transforms(&bodies[1]));
-        let (mut p, mut q) = (solver_bodies.velocities(&bodies[0]), solver_bodies.velocities(&bodies[1]));
+        let bodies = self.point_block.bodies;
+        let inv_masses = self.point_block.inv_masses;
+        let m = solver_bodies.transforms(&bodies[0]);
+        let n = solver_bodies.transforms(&bodies[1]);
+        let mut p = solver_bodies.velocities(&bodies[0]);
+        let mut q = solver_bodies.velocities(&bodies[1]);
         let ([r, s], separation) = self.point_block.anchors_and_separation(&m, &n);
         // In a prismatic or wheel joint, impulses act at the current anchor of the second body, so the lever arm of the first body ends
         // there.
@@ -323,7 +329,8 @@ impl<R: Real> JointBlock<R> {
     fn for_each(&self, mut for_each: impl FnMut(usize, JointImpulses<R>)) {
         self.point_block.for_each(|lane, joint, point| {
             let four = |impulses: &[Lanes<R>; 4]| from_fn(|k| impulses[k].0[lane]);
-            let (translation, rotation) = (four(&self.translation.impulses), four(&self.rotation.impulses));
+            let translation = four(&self.translation.impulses);
+            let rotation = four(&self.rotation.impulses);
             for_each(
                 joint,
                 JointImpulses {
@@ -341,7 +348,7 @@ impl<R: Real> JointBlock<R> {
 /// The square root of each lane. It is correctly rounded, so that all builds give the same bits.
 #[inline]
 fn sqrt<R: Real>(squares: Lanes<R>) -> Lanes<R> {
-    Lanes(from_fn(|k| Real::sqrt(squares.0[k])))
+    Lanes(from_fn(|k| squares.0[k].sqrt()))
 }
 
 impl<R: Real> Simulation<R> {

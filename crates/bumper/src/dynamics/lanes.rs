@@ -70,7 +70,7 @@ impl<R: Real, const W: usize> Lanes<R, W> {
     /// Zero in all lanes.
     #[inline]
     pub(super) fn zero() -> Self {
-        Self::splat(R::default())
+        Self::splat(R::ZERO)
     }
 
     /// The maximum per lane. If either number is NaN, the result is the number of `self`.

@@ -1,7 +1,8 @@
 //! The locked direction of prismatic and wheel joints, and its effect on the other rows of the joint.
 
-use super::constraint_row::{ConstraintRow, effective_mass};
+use super::constraint_row::ConstraintRow;
 use super::lanes::Lanes;
+use super::softness::effective_mass;
 use super::solver_body::{Softness, VelocityLanes};
 use crate::scalar::Real;
 
@@ -49,7 +50,8 @@ impl<R: Real> LockedDirection<R> {
         accumulated: Lanes<R>,
     ) -> [Lanes<R>; 3] {
         let speed = row.relative_speed(p, q) + row.coupling(&self.row) * self.impulse(p, q, accumulated);
-        let (free, beside_locked) = (row.response(), row.response_beside_locked(&self.row));
+        let free = row.response();
+        let beside_locked = row.response_beside_locked(&self.row);
         let response = free * (Lanes::constant(1.0) - self.mass_scale) + beside_locked * self.mass_scale;
         [speed, response, beside_locked]
     }

@@ -1,9 +1,8 @@
 //! The cached manifold of a contact. It is stored with its impulses for warm starting, and updated or recomputed when the bodies move.
 
 use super::contact::{CachedPoint, Contact, RelativePose};
-use super::math::{Rot, clamp, cross, num};
+use super::math::{Rot, num};
 use super::rigid_body::RigidBody;
-use crate::narrow::measure::{abs, smaller};
 use crate::scalar::Real;
 
 /// The cosine of 11 degrees. The normal of a manifold does not rotate when the manifold is updated. So if a body has rotated by more than
@@ -24,10 +23,12 @@ impl<R: Real> Contact<R> {
         relative_pose: &RelativePose<R>,
         found: Option<crate::Contact<R, 2>>,
     ) {
-        let zero = R::default();
         let old = *self;
-        (self.count, self.relative_pose, self.speculative) = (0, *relative_pose, false);
-        (self.tangent_impulse, self.total_tangent_impulse) = (zero, zero);
+        self.count = 0;
+        self.relative_pose = *relative_pose;
+        self.speculative = false;
+        self.tangent_impulse = R::ZERO;
+        self.total_tangent_impulse = R::ZERO;
         // Points that the new manifold does not use are cleared. Old values in them would change saved simulations and the state hash.
         self.points = [CachedPoint::default(); 2];
         let Some(found) = found else { return };
@@ -47,8 +48,8 @@ impl<R: Real> Contact<R> {
                 anchors: [point.point, point.point - relative_pose.offset],
                 base_separation: point.separation,
                 separation: point.separation,
-                normal_impulse: old_point.map_or(zero, |old_point| old_point.normal_impulse),
-                total_normal_impulse: old_point.map_or(zero, |old_point| old_point.total_normal_impulse),
+                normal_impulse: old_point.map_or(R::ZERO, |old_point| old_point.normal_impulse),
+                total_normal_impulse: old_point.map_or(R::ZERO, |old_point| old_point.total_normal_impulse),
             };
             self.count += 1;
         }
@@ -72,7 +73,8 @@ impl<R: Real> Contact<R> {
             point.base_separation = point.base_separation + offset_change + anchor_change.dot(normal);
             point.separation = point.base_separation;
         }
-        (self.relative_pose, self.speculative) = (*current, true);
+        self.relative_pose = *current;
+        self.speculative = true;
     }
 
     /// Updates the separations for the current poses without computing the manifold again. Each body has a contact point that moves and
@@ -86,18 +88,18 @@ impl<R: Real> Contact<R> {
         radii: [R; 2],
     ) {
         let offset_change = (current.offset - self.relative_pose.offset).dot(self.normal);
-        let mut min_separation = num(f64::INFINITY);
+        let mut min_separation = R::INFINITY;
         for point in &mut self.points[..usize::from(self.count)] {
             // The coordinates of the contact points along the normal, relative to the centers of mass. The points are moved from the
             // surfaces to the cores of the parts, by the radii of the rounding, because a rounded surface does not rotate with its body.
             let [r, s] =
                 [point.anchors[0].dot(self.normal) - radii[0], point.anchors[1].dot(self.normal) + radii[1]];
-            let [u, v] = point.anchors.map(|anchor| cross(anchor, self.normal));
+            let [u, v] = point.anchors.map(|anchor| anchor.cross(self.normal));
             let extent_change = (q.cos * s + q.sin * v - s) - (p.cos * r + p.sin * u - r);
             point.separation = point.base_separation + offset_change + extent_change;
-            min_separation = smaller(min_separation, point.separation);
+            min_separation = min_separation.min(point.separation);
         }
-        self.touching = min_separation <= R::default();
+        self.touching = min_separation <= R::ZERO;
     }
 }
 
@@ -110,7 +112,7 @@ impl<R: Real> RelativePose<R> {
     /// The relative pose of two bodies after a time, if they keep their current velocities.
     pub(super) fn after(&self, time: R, [a, b]: [&RigidBody<R>; 2]) -> Self {
         let rotated = |k: usize, body: &RigidBody<R>| {
-            self.rotations[k].then(Rot::from_angle(clamp(body.angular_velocity * time, num(-1.0), num(1.0))))
+            self.rotations[k].then(Rot::from_angle((body.angular_velocity * time).clamp(-R::ONE, R::ONE)))
         };
         let displacement = (b.velocity - a.velocity).scaled(time);
         Self { offset: self.offset + displacement, rotations: [rotated(0, a), rotated(1, b)] }
@@ -139,10 +141,10 @@ impl<R: Real> RelativePose<R> {
         let displacement = p.inv_rotate(self.offset) - old.offset;
         // The displacement at the contact by the relative rotation is estimated as the sine of the angle times the smaller bounding radius.
         // It is taken off the allowed displacement.
-        let remaining = max_distance - abs(relative_rotation.sin) * smaller(r, s);
+        let remaining = max_distance - relative_rotation.sin.abs() * r.min(s);
         p.cos > min_cos
             && q.cos > min_cos
-            && remaining > R::default()
+            && remaining > R::ZERO
             && displacement.dot(displacement) < remaining * remaining
     }
 }

@@ -1,6 +1,6 @@
 //! Mass, center of mass and moment of inertia of areas, in closed form.
 
-use super::math::{V, cross, num, vector_angle};
+use super::math::{V, num, vector_angle};
 use crate::Vector;
 use crate::scalar::Real;
 
@@ -16,7 +16,7 @@ pub(super) struct Moments<R> {
 impl<R: Real> Moments<R> {
     /// The moments of an empty area: zero.
     pub(super) fn zero() -> Self {
-        Self { mass: R::default(), first: Vector::default(), second: R::default() }
+        Self { mass: R::ZERO, first: Vector::ZERO, second: R::ZERO }
     }
 
     /// The moments of the union of two disjoint areas: their sums.
@@ -49,7 +49,7 @@ impl<R: Real> Moments<R> {
 
     /// The center of mass. Not finite if the mass is zero.
     pub(super) fn center(&self) -> V<R> {
-        self.first.scaled(num::<R>(1.0) / self.mass)
+        self.first.scaled(R::ONE / self.mass)
     }
 
     /// The moment of inertia about the center of mass.
@@ -66,31 +66,32 @@ impl<R: Real> Moments<R> {
     /// The moments of a rounded polygon for a density of 1: those of the polygon, of a rectangle along each edge and of a circular sector
     /// at each corner. The corners are counterclockwise. One corner gives a disc, two corners give a capsule.
     pub(super) fn rounded(corners: &[V<R>], radius: R) -> Self {
-        let (half, twelfth) = (num::<R>(0.5), num::<R>(1.0 / 12.0));
+        let twelfth = num::<R>(1.0 / 12.0);
         let Some(&origin) = corners.first() else { return Self::zero() };
         let n = corners.len();
         // The sums use corners relative to the first corner, so that areas far from the origin lose no accuracy.
         let at = |k: usize| corners[k % n] - origin;
         let mut sum = Self::zero();
         for (a, b) in (0..n).map(|k| (at(k), at(k + 1))) {
-            let area = cross(a, b) * half;
+            let area = a.cross(b) * R::HALF;
             let first = (a + b).scaled(area * num(1.0 / 3.0));
             let second = area * (a.dot(a) + a.dot(b) + b.dot(b)) * num(1.0 / 6.0);
             sum = sum.add(Self { mass: area, first, second });
         }
-        if !(radius > R::default()) {
+        if !(radius > R::ZERO) {
             return sum.translated(origin);
         }
         let normal = |k: usize| {
             let edge = at(k + 1) - at(k);
-            Vector([edge[1], -edge[0]]).scaled(num::<R>(1.0) / Real::sqrt(edge.dot(edge)))
+            Vector([edge[1], -edge[0]]).scaled(R::ONE / edge.dot(edge).sqrt())
         };
         for k in 0..n {
             if n > 1 {
-                let (edge, midpoint) = (at(k + 1) - at(k), (at(k) + at(k + 1)).scaled(half));
-                let area = Real::sqrt(edge.dot(edge)) * radius;
+                let edge = at(k + 1) - at(k);
+                let midpoint = (at(k) + at(k + 1)).scaled(R::HALF);
+                let area = edge.dot(edge).sqrt() * radius;
                 let about_center = area * (edge.dot(edge) + radius * radius) * twelfth;
-                sum = sum.add(Self::at(area, midpoint + normal(k).scaled(radius * half), about_center));
+                sum = sum.add(Self::at(area, midpoint + normal(k).scaled(radius * R::HALF), about_center));
             }
             let normals = (n > 1).then(|| [normal(k + n - 1), normal(k)]);
             sum = sum.add(sector(at(k), normals, radius));
@@ -102,20 +103,20 @@ impl<R: Real> Moments<R> {
 /// The moments of the circular sector that rounds a corner of a polygon, for a density of 1. The sector reaches from the normal of one edge
 /// at the corner to the normal of the other. If `normals` is `None`, the moments of the whole disc.
 fn sector<R: Real>(corner: V<R>, normals: Option<[V<R>; 2]>, radius: R) -> Moments<R> {
-    let (zero, pi) = (R::default(), num::<R>(core::f64::consts::PI));
+    let pi = num::<R>(core::f64::consts::PI);
     let (angle, sum) = match normals {
-        None => (pi + pi, Vector::default()),
+        None => (pi + pi, Vector::ZERO),
         Some([from, to]) => {
-            let signed_angle = vector_angle(from.dot(to), cross(from, to));
-            let acute = from.dot(to) > zero;
-            let angle = if signed_angle < zero && acute { zero } else { signed_angle.distance(zero) };
+            let signed_angle = vector_angle(from.dot(to), from.cross(to));
+            let acute = from.dot(to) > R::ZERO;
+            let angle = if signed_angle < R::ZERO && acute { R::ZERO } else { signed_angle.abs() };
             // The integral of all unit vectors from the first normal to the second, for the center of mass of the sector.
             (angle, Vector([to[1] - from[1], from[0] - to[0]]))
         }
     };
     let square = radius * radius;
     let about_center = Moments {
-        mass: angle * square * num(0.5),
+        mass: angle * square * R::HALF,
         first: sum.scaled(square * radius * num(1.0 / 3.0)),
         second: angle * square * square * num(0.25),
     };

@@ -16,30 +16,6 @@ pub(super) fn num<R: Real>(number: f64) -> R {
     R::from_f64(number)
 }
 
-/// The 2D cross product: the z coordinate of the cross product in 3D.
-#[inline]
-pub(super) fn cross<R: Real>(a: V<R>, b: V<R>) -> R {
-    a[0] * b[1] - a[1] * b[0]
-}
-
-/// The vector rotated by 90°, from +x towards +y. If `v` is a lever arm, the result times the angular velocity is the velocity of its end.
-#[inline]
-pub(super) fn perp<R: Real>(v: V<R>) -> V<R> {
-    Vector([-v[1], v[0]])
-}
-
-/// A number limited to a range; NaN stays NaN.
-#[inline]
-pub(super) fn clamp<R: Real>(number: R, low: R, high: R) -> R {
-    if number < low {
-        low
-    } else if number > high {
-        high
-    } else {
-        number
-    }
-}
-
 /// A rotation, as the cosine and sine of its angle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Rot<R> {
@@ -57,7 +33,7 @@ impl<R: Real> Rot<R> {
     /// The rotation by an angle of zero.
     #[inline]
     pub(super) fn identity() -> Self {
-        Self { cos: num(1.0), sin: R::default() }
+        Self { cos: R::ONE, sin: R::ZERO }
     }
 
     /// The vector rotated by this rotation.
@@ -92,7 +68,7 @@ impl<R: Real> Rot<R> {
     /// errors.
     #[inline]
     pub(super) fn normalized(self) -> Self {
-        let scale = num::<R>(1.0) / Real::sqrt(self.cos * self.cos + self.sin * self.sin);
+        let scale = R::ONE / Real::sqrt(self.cos * self.cos + self.sin * self.sin);
         Self { cos: self.cos * scale, sin: self.sin * scale }
     }
 
@@ -115,19 +91,21 @@ const SERIES_TERMS: i32 = 11;
 /// same on every machine, because only arithmetic and square roots are used. The arctangent series converges fast for small arguments, so
 /// the angle is halved twice before: atan t = 2 atan (t / (1 + √(1 + t²))).
 pub(super) fn vector_angle<R: Real>(x: R, y: R) -> R {
-    let (zero, one, pi) = (R::default(), num::<R>(1.0), num::<R>(core::f64::consts::PI));
-    let (u, v) = (x.distance(zero), y.distance(zero));
+    let pi = num::<R>(core::f64::consts::PI);
+    let u = x.distance(R::ZERO);
+    let v = y.distance(R::ZERO);
     let (low, high) = if u < v { (u, v) } else { (v, u) };
     // Written as a negation, so that NaN in `high` also gives zero.
-    if !(high > zero) {
-        return zero;
+    if !(high > R::ZERO) {
+        return R::ZERO;
     }
-    let half_angle_tangent = |t: R| t / (one + Real::sqrt(one + t * t));
+    let half_angle_tangent = |t: R| t / (R::ONE + Real::sqrt(R::ONE + t * t));
     let t = half_angle_tangent(half_angle_tangent(low / high));
     let square = -(t * t);
-    let series = (0..SERIES_TERMS).rev().fold(zero, |sum, k| sum * square + num(1.0 / f64::from(2 * k + 1)));
+    let series =
+        (0..SERIES_TERMS).rev().fold(R::ZERO, |sum, k| sum * square + num(1.0 / f64::from(2 * k + 1)));
     let eighth = t * series * num(4.0);
-    let acute = if u < v { pi * num(0.5) - eighth } else { eighth };
-    let upper = if x < zero { pi - acute } else { acute };
-    if y < zero { -upper } else { upper }
+    let acute = if u < v { pi * R::HALF - eighth } else { eighth };
+    let upper = if x < R::ZERO { pi - acute } else { acute };
+    if y < R::ZERO { -upper } else { upper }
 }

@@ -7,7 +7,6 @@ use super::error::DynamicsError;
 use super::mover_carriers::{BodyRules, MoverHits};
 use super::mover_obstacles::SimulationObstacles;
 use crate::motion::{Group, Hit, HitTarget, Movable, Mover, Response};
-use crate::narrow::measure::larger;
 use crate::scalar::Real;
 use crate::{Aabb, AsShape, Pose, Rotation, Shape, Vector};
 use alloc::vec::Vec;
@@ -59,8 +58,7 @@ pub struct MoverMotion<R> {
 /// A mover at rest at the position zero.
 impl<R: Real> Default for MoverMotion<R> {
     fn default() -> Self {
-        let zero = Vector::default();
-        Self { start: zero, end: zero, carried: zero, desired_velocity: zero }
+        Self { start: Vector::ZERO, end: Vector::ZERO, carried: Vector::ZERO, desired_velocity: Vector::ZERO }
     }
 }
 
@@ -104,9 +102,9 @@ impl<R: Real> Simulation<R> {
         let mut shapes: Vec<Shape<'_, R, 2>> = Vec::new();
         mover.original().each_part(&mut |part| shapes.push(part));
         let colliders: Vec<_> = (shapes.into_iter())
-            .map(|shape| Collider { friction: R::default(), ..Collider::new(shape) })
+            .map(|shape| Collider { friction: R::ZERO, ..Collider::new(shape) })
             .collect();
-        let gravity_scale = if mover.gravity == Vector::default() { 0.0 } else { 1.0 };
+        let gravity_scale = if mover.gravity == Vector::ZERO { 0.0 } else { 1.0 };
         let def = BodyDef {
             pose: Pose::new(Rotation::identity(), mover.position()),
             fixed_rotation: true,
@@ -256,8 +254,8 @@ impl<R: Real> Simulation<R> {
         motion: &MoverMotion<R>,
         hits: impl IntoIterator<Item = (BodyId, Vector<R, 2>)>,
     ) -> Result<(), DynamicsError> {
-        let (state, zero) = (self.get(body).ok_or(DynamicsError::NotFound)?, R::default());
-        if !(time > zero) {
+        let state = self.get(body).ok_or(DynamicsError::NotFound)?;
+        if !(time > R::ZERO) {
             return Ok(());
         }
         let &MoverMotion { start, end, carried, desired_velocity } = motion;
@@ -268,19 +266,19 @@ impl<R: Real> Simulation<R> {
             };
             let direction = normal.map(|c| -c);
             let approach = (desired_velocity - other_state.velocity).dot(direction);
-            if desired_velocity.dot(direction) > zero && approach > zero {
+            if desired_velocity.dot(direction) > R::ZERO && approach > R::ZERO {
                 let mass = state.mass * other_state.mass / (state.mass + other_state.mass);
                 self.apply_impulse(other, direction.scaled(approach * mass), other_state.center)?;
             }
         }
         let shapes = self.colliders_of(body).filter_map(|id| self.shape_of(id)?.as_shape().bounds());
-        let size = shapes.map(|bounds| (bounds.max() - bounds.min()).length()).fold(zero, larger);
+        let size = shapes.map(|bounds| (bounds.max() - bounds.min()).length()).fold(R::ZERO, R::max);
         let drift = (state.pose.translation - start).length();
         let is_slow = velocity.scaled(time).length() <= size * R::from_f64(MAX_REST_STEP);
         let is_at_rest = is_slow && (state.asleep || drift <= size * R::from_f64(MAX_DRIFT));
         if !is_at_rest {
             self.set_pose(body, &Pose::new(Rotation::identity(), start))?;
-            self.set_velocity(body, velocity, zero)?;
+            self.set_velocity(body, velocity, R::ZERO)?;
         }
         Ok(())
     }

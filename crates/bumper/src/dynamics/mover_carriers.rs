@@ -117,7 +117,7 @@ impl<R: Real> Simulation<R> {
             let collider = self.collider(*id)?;
             let body = self.body_of(*id).filter(|body| !bodies.contains(body))?;
             let step = self.get(body)?.pose.rotation.apply(collider.surface_velocity).scaled(time);
-            (!collider.sensor && step != Vector::default()).then(|| Some((*id, self.shape_of(*id)?, step)))?
+            (!collider.sensor && step != Vector::ZERO).then(|| Some((*id, self.shape_of(*id)?, step)))?
         };
         let found: Vec<(ColliderId, ShapeBuf<R, 2>, Vector<R, 2>)> = near.iter().filter_map(belt).collect();
         if found.is_empty() {
@@ -150,7 +150,7 @@ impl<R: Real> Simulation<R> {
         }
         let by: Vec<Vector<R, 2>> = (movers.iter())
             .map(|mover| {
-                mover.center().map_or(Vector::default(), |at| pose.apply(carrier.pose.apply_inverse(at)) - at)
+                mover.center().map_or(Vector::ZERO, |at| pose.apply(carrier.pose.apply_inverse(at)) - at)
             })
             .collect();
         let after: Vec<ShapeBuf<R, 2>> =

@@ -8,7 +8,6 @@ use super::queries::aabb_with_margin;
 use super::query_filter::QueryFilter;
 use crate::composite::stored_extent;
 use crate::motion::{Obstacle, Obstacles};
-use crate::narrow::measure::abs;
 use crate::scalar::Real;
 use crate::{Aabb, AsShape, Axis, Pose, Relate, Shape, ShapeBuf, Side, Vector};
 use alloc::boxed::Box;
@@ -140,8 +139,8 @@ impl<R: Real> Simulation<R> {
 
 /// The side whose outward normal is nearest to a direction.
 fn nearest_side<R: Real>(direction: Vector<R, 2>) -> Side {
-    let axis = usize::from(abs(direction[1]) > abs(direction[0]));
-    Side { axis: [Axis::X, Axis::Y][axis], negative: direction[axis] < R::default() }
+    let axis = usize::from(direction[1].abs() > direction[0].abs());
+    Side { axis: [Axis::X, Axis::Y][axis], negative: direction[axis] < R::ZERO }
 }
 
 impl<R: Real> BodyObstacles<R> {
@@ -231,7 +230,8 @@ impl<'s, R: Real> Obstacles<R, 2> for SimulationObstacles<'s, R> {
     ) {
         let swept = aabb.union(&aabb.translated(step));
         let covers = |batch: &Batch<'s, R>| {
-            let (min, max) = (batch.region.min(), batch.region.max());
+            let min = batch.region.min();
+            let max = batch.region.max();
             (0..2).all(|axis| min[axis] <= swept.min()[axis] && swept.max()[axis] <= max[axis])
         };
         let mut batches: Vec<&'a Batch<'s, R>> = Vec::new();

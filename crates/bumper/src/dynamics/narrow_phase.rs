@@ -6,13 +6,10 @@
 use super::Simulation;
 use super::contact::{Contact, RelativePose};
 use super::convex_parts::ConvexPart;
-use super::math::{V, cross, num};
+use super::math::{V, num};
 use super::rigid_body::RigidBody;
 use super::time_of_impact::{Motion, ToiResult, relative_at, time_of_impact};
-use crate::narrow::{
-    self,
-    measure::{abs, larger, smaller},
-};
+use crate::narrow;
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
@@ -65,14 +62,17 @@ impl<R: Real> Simulation<R> {
     /// Updates the manifolds of contacts for a step of length `dt`. Returns the ids of the sleeping islands that awake bodies touch: those
     /// of each sleeping body that has a contact with contact points.
     pub(super) fn update_contacts(&self, contacts: &mut [Contact<R>], dt: R) -> Vec<u32> {
-        let (mut corner_buffers, mut touched_islands) = ([Vec::new(), Vec::new()], Vec::new());
+        let mut corner_buffers = [Vec::new(), Vec::new()];
+        let mut touched_islands = Vec::new();
         for contact in contacts {
-            (contact.was_touching, contact.disabled) = (contact.touching, false);
+            contact.was_touching = contact.touching;
+            contact.disabled = false;
             let [p, q] = contact.parts().map(|part| &self.parts[part].swept_aabb);
             let bodies = contact.bodies.map(|slot| &self.bodies[slot as usize]);
             if !overlap(p, q) {
                 // Early out: most pairs have disjoint swept AABBs and cannot touch in this step.
-                (contact.count, contact.touching) = (0, false);
+                contact.count = 0;
+                contact.touching = false;
                 if contact.sensor {
                     contact.relative_pose = RelativePose::of(bodies);
                 }
@@ -113,7 +113,7 @@ impl<R: Real> Simulation<R> {
             false => RECYCLE_DISTANCE,
         };
         let slender = (breadth(a, b) - length_scale * num(SLENDER)) * num(RECYCLE_SLENDER);
-        let max_distance = larger(length_scale * num(recycle_distance), slender);
+        let max_distance = (length_scale * num(recycle_distance)).max(slender);
         let radii = contact.parts().map(|part| self.parts[part].shape.radius);
         let mut rotations_since = relative_pose.rotations_since(&contact.relative_pose);
         if !(contact.is_recyclable()
@@ -159,11 +159,12 @@ impl<R: Real> Simulation<R> {
         dt: R,
         corner_buffers: &mut [Vec<V<R>>; 2],
     ) -> Option<(crate::Contact<R, 2>, RelativePose<R>)> {
-        let margin = if contact.sensor { R::default() } else { margin(a, b) };
+        let margin = if contact.sensor { R::ZERO } else { margin(a, b) };
         let displacement = (b.velocity - a.velocity).scaled(dt);
-        let rotation_bound =
-            (abs(a.angular_velocity) * a.bounding_radius + abs(b.angular_velocity) * b.bounding_radius) * dt;
-        let motion = Real::sqrt(displacement.dot(displacement)) + rotation_bound;
+        let rotation_bound = (a.angular_velocity.abs() * a.bounding_radius
+            + b.angular_velocity.abs() * b.bounding_radius)
+            * dt;
+        let motion = displacement.dot(displacement).sqrt() + rotation_bound;
         let max_separation = if contact.sensor { margin } else { margin + motion };
         // No maximum separation is passed, because `manifold_of_parts` returns nothing for pairs beyond it. The normal of distant pairs is
         // needed, too, as their cached separating axis.
@@ -194,11 +195,11 @@ impl<R: Real> Simulation<R> {
             return Some((found, *relative_pose));
         }
         let approach_speed = approach_speed_at(&then, &later, [a, b]);
-        if approach_speed > R::default() {
-            let time = larger(dt + smaller(then.separation, R::default()) / approach_speed, R::default());
+        if approach_speed > R::ZERO {
+            let time = (dt + then.separation.min(R::ZERO) / approach_speed).max(R::ZERO);
             let impact = relative_pose.after(time, [a, b]);
             let found = self.manifold_at(contact, &impact, margin, corner_buffers);
-            if let Some(found) = found.filter(|found| abs(found.separation) <= margin) {
+            if let Some(found) = found.filter(|found| found.separation.abs() <= margin) {
                 return Some((found, impact));
             }
         }
@@ -216,7 +217,6 @@ impl<R: Real> Simulation<R> {
         dt: R,
         corner_buffers: &mut [Vec<V<R>>; 2],
     ) -> Option<(crate::Contact<R, 2>, RelativePose<R>)> {
-        let zero = R::default();
         let [a, b] =
             bodies.map(|body| Motion::new(body, body.velocity.scaled(dt), body.angular_velocity * dt));
         let dynamic = bodies.map(RigidBody::is_dynamic);
@@ -226,7 +226,7 @@ impl<R: Real> Simulation<R> {
         let (inset, tolerance) =
             self.inset_pair(contact.parts(), dynamic, self.pair_half_thickness(contact.bodies, dynamic), 1.0);
         let impact_time =
-            |shapes: [&ConvexPart<R>; 2]| match time_of_impact(shapes, [&a, &b], zero, tolerance) {
+            |shapes: [&ConvexPart<R>; 2]| match time_of_impact(shapes, [&a, &b], R::ZERO, tolerance) {
                 ToiResult::Hit(impact) | ToiResult::Unknown(impact) => Some(impact.time),
                 ToiResult::Miss | ToiResult::Overlap => None,
             };
@@ -264,10 +264,10 @@ impl<R: Real> Simulation<R> {
         if !((approach_speed + approach_speed) * dt > separation) {
             return None;
         }
-        let later = relative_pose.after(smaller(separation / approach_speed, dt), [a, b]);
+        let later = relative_pose.after((separation / approach_speed).min(dt), [a, b]);
         let found = self.manifold_at(contact, &later, num(f64::MAX), corner_buffers);
         let is_near =
-            |found: crate::Contact<R, 2>| abs(found.separation) < margin(a, b) * num(MAX_PREDICTION_ERROR);
+            |found: crate::Contact<R, 2>| found.separation.abs() < margin(a, b) * num(MAX_PREDICTION_ERROR);
         found.is_none_or(is_near).then_some((later, found))
     }
 
@@ -295,7 +295,7 @@ impl<R: Real> Simulation<R> {
         [first, second]: &mut [Vec<V<R>>; 2],
     ) -> Option<crate::Contact<R, 2>> {
         let [p, q] = contact.parts().map(|part| &self.parts[part].shape);
-        let p = p.view_at(Vector::default(), relative_pose.rotations[0], first);
+        let p = p.view_at(Vector::ZERO, relative_pose.rotations[0], first);
         let q = q.view_at(relative_pose.offset, relative_pose.rotations[1], second);
         narrow::contact(&p.convex(), &q.convex(), max_separation)
     }
@@ -330,7 +330,7 @@ impl<R: Real> Simulation<R> {
 /// The relative velocity of two bodies along a normal at a point; positive if they separate. `anchors` are the offsets of the point from
 /// the two centers of mass.
 pub(super) fn separation_speed<R: Real>([a, b]: [&RigidBody<R>; 2], normal: V<R>, anchors: [V<R>; 2]) -> R {
-    let levers = anchors.map(|anchor| cross(anchor, normal));
+    let levers = anchors.map(|anchor| anchor.cross(normal));
     (b.velocity - a.velocity).dot(normal) + (b.angular_velocity * levers[1] - a.angular_velocity * levers[0])
 }
 
@@ -346,7 +346,7 @@ fn approach_speed_at<R: Real>(
             false => p,
         };
     let deepest = found.points().iter().copied().reduce(deeper);
-    deepest.map_or(R::default(), |deepest| {
+    deepest.map_or(R::ZERO, |deepest| {
         -separation_speed(bodies, found.normal, [deepest.point, deepest.point - pose.offset])
     })
 }
@@ -355,8 +355,8 @@ fn approach_speed_at<R: Real>(
 /// rotation gives to a point of the smaller body.
 fn relative_speed<R: Real>([a, b]: [&RigidBody<R>; 2]) -> R {
     let velocity = b.velocity - a.velocity;
-    Real::sqrt(velocity.dot(velocity))
-        + abs(b.angular_velocity - a.angular_velocity) * smaller(a.bounding_radius, b.bounding_radius)
+    velocity.dot(velocity).sqrt()
+        + (b.angular_velocity - a.angular_velocity).abs() * a.bounding_radius.min(b.bounding_radius)
 }
 
 /// Whether two parts have no contact in a step: their separation along a direction exceeds the speculative margin at the beginning and, by
@@ -369,10 +369,10 @@ pub(super) fn stays_separated<R: Real>(
     dt: R,
 ) -> bool {
     let rotation_bound =
-        (abs(a.angular_velocity) * a.bounding_radius + abs(b.angular_velocity) * b.bounding_radius) * dt;
+        (a.angular_velocity.abs() * a.bounding_radius + b.angular_velocity.abs() * b.bounding_radius) * dt;
     let approach_speed = (a.velocity - b.velocity).dot(direction) * dt + rotation_bound;
     let pair_extent =
-        abs(relative_pose.offset[0]) + abs(relative_pose.offset[1]) + a.bounding_radius + b.bounding_radius;
+        relative_pose.offset[0].abs() + relative_pose.offset[1].abs() + a.bounding_radius + b.bounding_radius;
     let threshold = margin(a, b) + pair_extent * (R::EPSILON * num(ROUNDING_TOLERANCE));
     // The comparisons are false if the direction is zero or a number is NaN.
     separation > threshold && separation - approach_speed > threshold
@@ -403,7 +403,7 @@ pub(super) fn margin<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
 #[inline]
 fn smaller_of_dynamic<R: Real>([a, b]: [&RigidBody<R>; 2], [p, q]: [R; 2]) -> R {
     match (a.is_dynamic(), b.is_dynamic()) {
-        (true, true) => smaller(p, q),
+        (true, true) => p.min(q),
         (true, false) => p,
         (false, _) => q,
     }
@@ -419,7 +419,7 @@ impl<R: Real> RigidBody<R> {
     /// penetration are proportional to it. The size alone would make them too small for thin bodies.
     #[inline]
     pub(super) fn breadth(&self) -> R {
-        larger(self.size, self.bounding_radius)
+        self.size.max(self.bounding_radius)
     }
 }
 

@@ -8,13 +8,12 @@
 use super::Simulation;
 use super::contact::{Contact, RelativePose};
 use super::ground::GroundContact;
-use super::math::{V, clamp, num};
+use super::math::{V, num};
 use super::narrow_phase::length_scale;
 use super::part::Part;
 use super::placed_part::{Edge, PlacedPart};
 use super::rigid_body::RigidBody;
 use super::solver_body::SolverBodyState;
-use crate::narrow::measure::smaller;
 use crate::scalar::Real;
 use crate::{Axis, Side, Vector};
 use alloc::vec::Vec;
@@ -41,9 +40,9 @@ struct OneWayContact {
 pub(super) fn outward_normal<R: Real>(side: Side) -> V<R> {
     let length = num(if side.negative { -1.0 } else { 1.0 });
     match side.axis {
-        Axis::X => Vector([length, R::default()]),
-        Axis::Y => Vector([R::default(), length]),
-        Axis::Z => Vector::default(),
+        Axis::X => Vector([length, R::ZERO]),
+        Axis::Y => Vector([R::ZERO, length]),
+        Axis::Z => Vector::ZERO,
     }
 }
 
@@ -91,7 +90,7 @@ impl<R: Real> Simulation<R> {
             let was_stopped = contact.from_outside || contact.count > 0;
             let depth = if self.is_outside(contact) { None } else { Some(self.depth_of(contact)) };
             let limit = self.outside_depth(contact);
-            contact.from_outside = depth.is_none_or(|depth| was_stopped && depth > R::default());
+            contact.from_outside = depth.is_none_or(|depth| was_stopped && depth > R::ZERO);
             contact.inside = !contact.from_outside && depth.is_some_and(|depth| depth > limit);
             let [a, b] = keys.map(|key| self.parts[key].material.one_way.is_some());
             if a != b {
@@ -202,7 +201,7 @@ impl<R: Real> Simulation<R> {
         let pose = RelativePose::of(contact.bodies.map(|slot| &self.bodies[slot as usize]));
         let mut corner_buffers = [Vec::new(), Vec::new()];
         let found = self.manifold_of_parts(contact, &pose, num(f64::MAX), &mut corner_buffers);
-        found.map_or(R::default(), |found| -found.separation)
+        found.map_or(R::ZERO, |found| -found.separation)
     }
 
     /// Whether the surfaces of the one-way sides of two parts meet: they face the same way, do not move relative to each other, and an end
@@ -245,7 +244,7 @@ impl<R: Real> Simulation<R> {
             return;
         }
         let min_separation =
-            contact.points().iter().fold(num(f64::INFINITY), |min, point| smaller(min, point.separation));
+            contact.points().iter().fold(R::INFINITY, |min, point| min.min(point.separation));
         let is_shallow = !contact.inside && min_separation >= -self.outside_depth(contact);
         if self.hits_one_way_side(keys, contact.normal) && (contact.from_outside || is_shallow) {
             contact.from_outside = true;
@@ -277,7 +276,7 @@ fn is_on_side<R: Real>(direction: V<R>, side: V<R>) -> bool {
 /// Whether a point is at most `reach` from an edge.
 fn is_near<R: Real>(point: V<R>, edge: &Edge<R>, reach: R) -> bool {
     let offset = point - edge.start;
-    let along = clamp(offset.dot(edge.tangent), R::default(), edge.length);
+    let along = offset.dot(edge.tangent).clamp(R::ZERO, edge.length);
     let rejection = offset - edge.tangent.scaled(along);
     rejection.dot(rejection) <= reach * reach
 }

@@ -7,14 +7,13 @@ use super::narrow_phase::separation_speed;
 use super::part::Part;
 use super::rigid_body::RigidBody;
 use crate::Vector;
-use crate::narrow::measure::larger;
 use crate::scalar::Real;
 
 /// The velocity of the surface of the second part relative to the surface of the first, as on conveyor belts. The motion of their bodies is
 /// not included. `None` if neither part has a surface velocity.
 pub(super) fn surface_velocity<R: Real>(bodies: [&RigidBody<R>; 2], parts: [&Part<R>; 2]) -> Option<V<R>> {
     let [a, b] = parts.map(|part| part.material.surface_velocity);
-    let moves = a != Vector::default() || b != Vector::default();
+    let moves = a != Vector::ZERO || b != Vector::ZERO;
     moves.then(|| bodies[1].rotation.rotate(b) - bodies[0].rotation.rotate(a))
 }
 
@@ -30,10 +29,11 @@ impl<R: Real> Simulation<R> {
             }
             let approach_speeds =
                 contact.points().iter().map(|point| -separation_speed(bodies, contact.normal, point.anchors));
-            contact.approach_speed = approach_speeds.fold(R::default(), larger);
+            contact.approach_speed = approach_speeds.fold(R::ZERO, R::max);
             contact.disabled = !accepts(&self.event(contact, true));
             if contact.disabled {
-                (contact.count, contact.touching) = (0, false);
+                contact.count = 0;
+                contact.touching = false;
                 contact.from_outside = false;
                 self.any_disabled = true;
             }

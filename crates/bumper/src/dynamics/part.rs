@@ -3,7 +3,6 @@
 use super::body::Collider;
 use super::combine_rule::CombineRule;
 use super::convex_parts::ConvexPart;
-use crate::narrow::measure::larger;
 use crate::scalar::Real;
 use crate::{Aabb, Side, Vector};
 
@@ -63,7 +62,7 @@ impl<R: Real> Material<R> {
     /// The friction coefficient of a contact with another collider.
     pub(super) fn friction_with(&self, other: &Self) -> R {
         match self.friction_rule.max(other.friction_rule) {
-            None => Real::sqrt(self.friction * other.friction),
+            None => (self.friction * other.friction).sqrt(),
             Some(rule) => rule.combine(self.friction, other.friction),
         }
     }
@@ -71,7 +70,7 @@ impl<R: Real> Material<R> {
     /// The restitution coefficient of a contact with another collider.
     pub(super) fn restitution_with(&self, other: &Self) -> R {
         match self.restitution_rule.max(other.restitution_rule) {
-            None => larger(self.restitution, other.restitution),
+            None => self.restitution.max(other.restitution),
             Some(rule) => rule.combine(self.restitution, other.restitution),
         }
     }

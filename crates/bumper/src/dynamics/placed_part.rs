@@ -1,9 +1,8 @@
 //! A convex part at a pose, read corner by corner: its edges with their normals, and clipping of segments by them.
 
 use super::convex_parts::{ConvexPart, PartCore};
-use super::math::{Rot, V, cross, num};
+use super::math::{Rot, V, num};
 use crate::Vector;
-use crate::narrow::measure::{larger, smaller};
 use crate::scalar::Real;
 
 /// The cosine of the angle between the normals of two edges, one of each part, below which an edge of the one faces the same way as an edge
@@ -48,7 +47,7 @@ impl<'a, R: Real> PlacedPart<'a, R> {
         let (len, is_clockwise) = match &shape.core {
             PartCore::Point(_) => (1, false),
             PartCore::Segment(_) => (2, false),
-            PartCore::Triangle([a, b, c]) => (3, cross(*b - *a, *c - *a) < R::default()),
+            PartCore::Triangle([a, b, c]) => (3, (*b - *a).cross(*c - *a) < R::ZERO),
             PartCore::Box { .. } => (4, false),
             PartCore::Ellipse { .. } => (0, false),
             PartCore::Corners(corners) => (corners.len(), false),
@@ -91,10 +90,10 @@ impl<'a, R: Real> PlacedPart<'a, R> {
         (0..count).filter_map(move |index| {
             let start = part.corner(index);
             let vector = part.corner(index + 1) - start;
-            let length = Real::sqrt(vector.dot(vector));
-            let tangent = vector.scaled(num::<R>(1.0) / length);
+            let length = vector.dot(vector).sqrt();
+            let tangent = vector.scaled(R::ONE / length);
             let normal = Vector([tangent[1], -tangent[0]]);
-            (length > R::default()).then_some(Edge { index, start, tangent, normal, length })
+            (length > R::ZERO).then_some(Edge { index, start, tangent, normal, length })
         })
     }
 
@@ -111,10 +110,11 @@ impl<'a, R: Real> PlacedPart<'a, R> {
             0 => false,
             1 | 2 => {
                 let start = self.corner(0);
-                let (vector, offset) = (self.corner(1) - start, point - start);
-                let (along, square) = (offset.dot(vector), vector.dot(vector));
-                let fraction =
-                    if along > R::default() { smaller(along / square, num(1.0)) } else { R::default() };
+                let vector = self.corner(1) - start;
+                let offset = point - start;
+                let along = offset.dot(vector);
+                let square = vector.dot(vector);
+                let fraction = if along > R::ZERO { (along / square).min(R::ONE) } else { R::ZERO };
                 let rejection = offset - vector.scaled(fraction);
                 rejection.dot(rejection) <= reach * reach
             }
@@ -129,25 +129,25 @@ impl<'a, R: Real> PlacedPart<'a, R> {
         if self.len < 3 {
             return None;
         }
-        let mut range = Interval { low: R::default(), high: covered.length };
+        let mut range = Interval { low: R::ZERO, high: covered.length };
         for edge in self.edges() {
             // The edge to be covered is inside the half-plane of this edge where `height + slope * distance` is not positive.
             let is_upper = edge.normal.dot(covered.normal) > num(UPPER_COS);
             let gap = if is_upper { tolerance * num(UPPER_TOLERANCE) } else { tolerance };
             let height = (covered.start - edge.start).dot(edge.normal) - gap;
             let slope = covered.tangent.dot(edge.normal);
-            if slope > R::default() {
-                range.high = smaller(range.high, -height / slope);
-            } else if slope < R::default() {
-                range.low = larger(range.low, -height / slope);
-            } else if height > R::default() {
+            if slope > R::ZERO {
+                range.high = range.high.min(-height / slope);
+            } else if slope < R::ZERO {
+                range.low = range.low.max(-height / slope);
+            } else if height > R::ZERO {
                 return None;
             }
             if range.low > range.high {
                 return None;
             }
         }
-        let middle = (range.low + range.high) * num(0.5);
+        let middle = (range.low + range.high) * R::HALF;
         let rises = |along: R| self.height_above(covered, along) > tolerance;
         (rises(middle) || rises(range.low) || rises(range.high)).then_some(range)
     }
@@ -158,6 +158,6 @@ impl<'a, R: Real> PlacedPart<'a, R> {
         let point = covered.start + covered.tangent.scaled(along);
         let upper = self.edges().filter(|edge| edge.normal.dot(covered.normal) > num(UPPER_COS));
         let heights = upper.map(|edge| (edge.start - point).dot(edge.normal));
-        heights.fold(num(f64::INFINITY), smaller)
+        heights.fold(R::INFINITY, R::min)
     }
 }

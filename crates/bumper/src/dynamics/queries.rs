@@ -6,7 +6,6 @@
 use super::Simulation;
 use super::body::ColliderId;
 use super::collider_data::ColliderData;
-use super::math::num;
 use super::query_filter::{QueryFilter, QueryHit};
 use crate::broad_phase::best::Best;
 use crate::scalar::Real;
@@ -93,14 +92,15 @@ impl<R: Real> Simulation<R> {
         filter: &QueryFilter<'_, R>,
     ) -> Vec<QueryHit<Relation>> {
         let shape = shape.into();
-        let (mut found, mut visited) = (Vec::new(), Visited::new());
+        let mut found = Vec::new();
+        let mut visited = Visited::new();
         let Some(region) = aabb_with_margin(&shape) else { return Vec::new() };
         self.tree.intersect_all(&region, |key| {
             let Some((slot, data)) = self.candidate(key, filter, &mut visited) else { return };
             let relation =
                 data.with_shape(&self.bodies[data.body as usize], |collider| shape.relation(collider));
             if relation != Relation::Apart {
-                found.push((R::default(), slot, relation));
+                found.push((R::ZERO, slot, relation));
             }
         });
         self.sorted_hits(found)
@@ -182,14 +182,14 @@ impl<R: Real> Simulation<R> {
         filter: &QueryFilter<'_, R>,
     ) -> Option<QueryHit<Contact<R, 2>>> {
         let shape = shape.into();
-        let (mut best, mut visited) = (Best::new(), Visited::new());
+        let mut best = Best::new();
+        let mut visited = Visited::new();
         self.tree.nearest(&aabb_with_margin(&shape)?, max_distance.to_f64(), |key| {
             if let Some((slot, data)) = self.candidate(key, filter, &mut visited) {
                 let found = data.with_shape(&self.bodies[data.body as usize], |collider| {
                     // Without a limit, `contact_within` returns `None` only if the distance leaves the range of the float. `contact` gives
                     // a result in this case, too.
-                    contact_within(shape, *collider, num(f64::INFINITY))
-                        .unwrap_or_else(|| contact(shape, *collider))
+                    contact_within(shape, *collider, R::INFINITY).unwrap_or_else(|| contact(shape, *collider))
                 });
                 if found.separation <= max_distance {
                     best.update(found.separation.to_f64(), slot, found);
@@ -208,7 +208,8 @@ impl<R: Real> Simulation<R> {
         filter: &QueryFilter<'_, R>,
         mut found: impl FnMut(u32, RayHit<R, 2>) -> f64,
     ) {
-        let (mut visited, mut limit) = (Visited::new(), f64::INFINITY);
+        let mut visited = Visited::new();
+        let mut limit = f64::INFINITY;
         self.tree.sweep(&Aabb::point(ray.from()), ray.direction(), ray.reach().to_f64(), |key| {
             if let Some((slot, data)) = self.candidate(key, filter, &mut visited)
                 && let Some(hit) =
@@ -230,11 +231,12 @@ impl<R: Real> Simulation<R> {
         mut found: impl FnMut(u32, SweepHit<R, 2>) -> f64,
     ) {
         let Some(region) = aabb_with_margin(shape) else { return };
-        let (mut visited, mut limit) = (Visited::new(), f64::INFINITY);
+        let mut visited = Visited::new();
+        let mut limit = f64::INFINITY;
         self.tree.sweep(&region, moves, 1.0, |key| {
             if let Some((slot, data)) = self.candidate(key, filter, &mut visited)
                 && let Some(hit) = data.with_shape(&self.bodies[data.body as usize], |collider| {
-                    sweep(*shape, moves, *collider, Vector::default())
+                    sweep(*shape, moves, *collider, Vector::ZERO)
                 })
             {
                 limit = found(slot, hit);

@@ -97,13 +97,15 @@ impl<R: Real> Simulation<R> {
     /// Whether a filter accepts the collider in a slot.
     pub(super) fn accepts(&self, filter: &QueryFilter<'_, R>, slot: u32) -> bool {
         let data = &self.colliders[slot as usize];
-        let (body, material) = (&self.bodies[data.body as usize], &data.material);
+        let body = &self.bodies[data.body as usize];
+        let material = &data.material;
         let is_kind_accepted = match body.kind {
             BodyKind::Static => filter.static_bodies,
             BodyKind::Kinematic => filter.kinematic_bodies,
             BodyKind::Dynamic => filter.dynamic_bodies,
         };
-        let (id, body) = (self.collider_id(slot), self.body_id(data.body));
+        let id = self.collider_id(slot);
+        let body = self.body_id(data.body);
         is_kind_accepted
             && (filter.sensors || !material.sensor)
             && filter.filter & material.layers != 0

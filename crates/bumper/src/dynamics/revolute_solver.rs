@@ -2,10 +2,11 @@
 //! in SIMD lanes.
 
 use super::Simulation;
-use super::constraint_row::{InverseMasses, SoftnessLanes};
+use super::constraint_row::InverseMasses;
 use super::graph_coloring::{ColorGraph, NULL_INDEX};
 use super::lanes::{LANE_COUNT, Lanes, VectorLanes};
 use super::math::V;
+use super::softness::SoftnessLanes;
 use super::solver_body::{Softness, SolverBodies, TransformLanes, VelocityLanes, warm_start_factor};
 use crate::Vector;
 use crate::scalar::Real;
@@ -67,7 +68,8 @@ impl<R: Real> RevoluteBlock<R> {
     /// A block without constraints. Empty lanes also need bodies, so they refer to the dummy body, which never moves: it stands for all
     /// bodies at rest. `static_index` is its index in the solver.
     pub(super) fn empty(static_index: u32) -> Self {
-        let (zero_vector, zero) = (VectorLanes::zero(), Lanes::zero());
+        let zero_vector = VectorLanes::zero();
+        let zero = Lanes::zero();
         Self {
             joints: [NULL_INDEX; LANE_COUNT],
             bodies: [[static_index; LANE_COUNT]; 2],
@@ -100,7 +102,8 @@ impl<R: Real> RevoluteBlock<R> {
         m: &TransformLanes<R>,
         n: &TransformLanes<R>,
     ) -> ([VectorLanes<R>; 2], VectorLanes<R>) {
-        let (r, s) = (self.anchors[0].rotated(m.cos, m.sin), self.anchors[1].rotated(n.cos, n.sin));
+        let r = self.anchors[0].rotated(m.cos, m.sin);
+        let s = self.anchors[1].rotated(n.cos, n.sin);
         ([r, s], self.offset + (n.delta_position - m.delta_position) + (s - r))
     }
 
@@ -122,7 +125,8 @@ impl<R: Real> RevoluteBlock<R> {
     /// Applies the impulses of the previous sub-step to the velocities of the bodies (warm starting).
     #[inline]
     fn warm_start(&mut self, solver_bodies: &mut SolverBodies<R>, sub_dt: R) {
-        let (m, n) = (solver_bodies.transforms(&self.bodies[0]), solver_bodies.transforms(&self.bodies[1]));
+        let m = solver_bodies.transforms(&self.bodies[0]);
+        let n = solver_bodies.transforms(&self.bodies[1]);
         let [mut p, mut q] =
             [solver_bodies.velocities(&self.bodies[0]), solver_bodies.velocities(&self.bodies[1])];
         let (anchors, _) = self.anchors_and_separation(&m, &n);
@@ -138,7 +142,8 @@ impl<R: Real> RevoluteBlock<R> {
     /// Solves the constraints once.
     #[inline]
     fn solve(&mut self, solver_bodies: &mut SolverBodies<R>, softness: &Softness<R>) {
-        let (m, n) = (solver_bodies.transforms(&self.bodies[0]), solver_bodies.transforms(&self.bodies[1]));
+        let m = solver_bodies.transforms(&self.bodies[0]);
+        let n = solver_bodies.transforms(&self.bodies[1]);
         let [mut p, mut q] =
             [solver_bodies.velocities(&self.bodies[0]), solver_bodies.velocities(&self.bodies[1])];
         let (anchors, separation) = self.anchors_and_separation(&m, &n);
@@ -157,7 +162,8 @@ impl<R: Real> RevoluteBlock<R> {
     #[inline]
     fn determinant(&self, [r, s]: [VectorLanes<R>; 2]) -> Lanes<R> {
         let [[a, i], [b, j]] = self.inv_masses;
-        let (sum, cross) = (a + b, r.cross(s));
+        let sum = a + b;
+        let cross = r.cross(s);
         sum * (sum + i * r.dot(r) + j * s.dot(s)) + i * j * cross * cross
     }
 
@@ -170,7 +176,8 @@ impl<R: Real> RevoluteBlock<R> {
     #[inline]
     pub(super) fn response_about_anchors(&self, [r, s]: [VectorLanes<R>; 2]) -> Lanes<R> {
         let ([[a, i], [b, j]], determinant) = (self.inv_masses, self.determinant([r, s]));
-        let (sum, between) = (a + b, s - r);
+        let sum = a + b;
+        let between = s - r;
         let remaining = sum * (sum * (i + j) + i * j * between.dot(between));
         // If neither body can be moved at the anchors, the point constraint has no effect.
         determinant.select_greater(Lanes::zero(), [remaining / determinant, i + j])

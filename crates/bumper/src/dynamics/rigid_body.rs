@@ -4,9 +4,8 @@ use super::body::{BodyDef, BodyKind, Collider};
 use super::convex_parts::{ConvexPart, PartError, collect_parts};
 use super::error::DynamicsError;
 use super::mass::Moments;
-use super::math::{Rot, V, cross, num, perp};
+use super::math::{Rot, V};
 use crate::Vector;
-use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -81,28 +80,28 @@ impl<R: Real> RigidBody<R> {
         check_body(def)?;
         colliders.iter().try_for_each(check_collider)?;
         let mut shapes = collect_shapes(def, colliders)?;
-        let (zero, one) = (R::default(), num::<R>(1.0));
         let (center, sum) = center(&mut shapes, colliders);
-        let (mut mass, mut inertia) = (sum.mass, if sum.mass > zero { sum.inertia() } else { zero });
-        if let Some(new_mass) = def.mass.filter(|_| mass > zero) {
+        let mut mass = sum.mass;
+        let mut inertia = if sum.mass > R::ZERO { sum.inertia() } else { R::ZERO };
+        if let Some(new_mass) = def.mass.filter(|_| mass > R::ZERO) {
             (mass, inertia) = (new_mass, inertia * (new_mass / mass));
         }
-        let (is_dynamic, is_static) = (def.kind == BodyKind::Dynamic, def.kind == BodyKind::Static);
+        let is_dynamic = def.kind == BodyKind::Dynamic;
+        let is_static = def.kind == BodyKind::Static;
         let (cos, sin) = def.pose.rotation.complex();
         let rotation = Rot { cos, sin };
-        let bounding_radius =
-            shapes.iter().fold(zero, |max, (shape, _)| larger(max, shape.bounding_radius()));
-        let area = shapes.iter().fold(zero, |sum, (shape, _)| sum + shape.moments().mass);
+        let bounding_radius = shapes.iter().fold(R::ZERO, |max, (shape, _)| max.max(shape.bounding_radius()));
+        let area = shapes.iter().fold(R::ZERO, |sum, (shape, _)| sum + shape.moments().mass);
         let rigid_body = Self {
             alive: true,
             kind: def.kind,
             center: rotation.rotate(center) + def.pose.translation,
             rotation,
-            velocity: if is_static { Vector::default() } else { def.velocity },
-            angular_velocity: if is_static { zero } else { def.angular_velocity },
+            velocity: if is_static { Vector::ZERO } else { def.velocity },
+            angular_velocity: if is_static { R::ZERO } else { def.angular_velocity },
             mass,
-            inv_mass: if is_dynamic { one / mass } else { zero },
-            inv_inertia: if is_dynamic && !def.fixed_rotation { one / inertia } else { zero },
+            inv_mass: if is_dynamic { R::ONE / mass } else { R::ZERO },
+            inv_inertia: if is_dynamic && !def.fixed_rotation { R::ONE / inertia } else { R::ZERO },
             inertia,
             origin: -center,
             gravity_scale: def.gravity_scale,
@@ -110,21 +109,25 @@ impl<R: Real> RigidBody<R> {
             angular_damping: def.angular_damping,
             fixed_rotation: def.fixed_rotation,
             locked_axes: def.locked_axes,
-            mass_override: def.mass.unwrap_or(zero),
+            mass_override: def.mass.unwrap_or(R::ZERO),
             bullet: def.bullet,
             can_sleep: def.can_sleep,
             data: def.data,
             // Examples: the size is 0.7 times the side of a square, 0.8 times the diameter of a disc, and about the width of a long rod. A
             // body that is a single point has the size zero.
-            size: if bounding_radius > zero { area / (bounding_radius + bounding_radius) } else { zero },
+            size: if bounding_radius > R::ZERO {
+                area / (bounding_radius + bounding_radius)
+            } else {
+                R::ZERO
+            },
             bounding_radius,
-            half_thickness: min_thickness(&shapes, colliders) * num(0.5),
-            sleep_length: Real::sqrt(area * num(0.5)),
+            half_thickness: min_thickness(&shapes, colliders) * R::HALF,
+            sleep_length: (area * R::HALF).sqrt(),
             ..Self::default()
         };
         let masses = [rigid_body.inv_mass, rigid_body.inv_inertia, rigid_body.inertia];
-        let are_valid = masses.into_iter().all(|number| abs(number) < R::MAX_RADIUS * R::MAX_RADIUS);
-        if !are_valid || !rigid_body.center.0.into_iter().all(|number| abs(number) <= R::MAX_RADIUS) {
+        let are_valid = masses.into_iter().all(|number| number.abs() < R::MAX_RADIUS * R::MAX_RADIUS);
+        if !are_valid || !rigid_body.center.0.into_iter().all(|number| number.abs() <= R::MAX_RADIUS) {
             return Err(DynamicsError::NotFinite);
         }
         Ok((rigid_body, shapes))
@@ -134,22 +137,31 @@ impl<R: Real> RigidBody<R> {
     /// body stays the same.
     pub(super) fn set_mass_properties(&mut self, new: &Self) {
         let offset = self.rotation.rotate(self.origin - new.origin);
-        if offset != Vector::default() {
+        if offset != Vector::ZERO {
             self.center += offset;
-            self.velocity += perp(offset).scaled(self.angular_velocity);
-            self.torque = self.torque - cross(offset, self.force);
+            self.velocity += offset.perp().scaled(self.angular_velocity);
+            self.torque = self.torque - offset.cross(self.force);
         }
-        (self.kind, self.fixed_rotation, self.locked_axes) = (new.kind, new.fixed_rotation, new.locked_axes);
+        self.kind = new.kind;
+        self.fixed_rotation = new.fixed_rotation;
+        self.locked_axes = new.locked_axes;
         self.mass_override = new.mass_override;
-        (self.mass, self.inv_mass) = (new.mass, new.inv_mass);
-        (self.inertia, self.inv_inertia) = (new.inertia, new.inv_inertia);
-        (self.origin, self.size, self.sleep_length) = (new.origin, new.size, new.sleep_length);
-        (self.bounding_radius, self.half_thickness) = (new.bounding_radius, new.half_thickness);
+        self.mass = new.mass;
+        self.inv_mass = new.inv_mass;
+        self.inertia = new.inertia;
+        self.inv_inertia = new.inv_inertia;
+        self.origin = new.origin;
+        self.size = new.size;
+        self.sleep_length = new.sleep_length;
+        self.bounding_radius = new.bounding_radius;
+        self.half_thickness = new.half_thickness;
         if self.kind != BodyKind::Dynamic {
-            (self.force, self.torque) = (Vector::default(), R::default());
+            self.force = Vector::ZERO;
+            self.torque = R::ZERO;
         }
         if self.kind == BodyKind::Static {
-            (self.velocity, self.angular_velocity) = (Vector::default(), R::default());
+            self.velocity = Vector::ZERO;
+            self.angular_velocity = R::ZERO;
         }
     }
 
@@ -165,7 +177,7 @@ impl<R: Real> RigidBody<R> {
 
     /// Whether the velocity or the angular velocity of the body is not zero.
     pub(super) fn is_moving(&self) -> bool {
-        self.velocity != Vector::default() || self.angular_velocity != R::default()
+        self.velocity != Vector::ZERO || self.angular_velocity != R::ZERO
     }
 
     pub(super) fn is_dynamic(&self) -> bool {
@@ -203,20 +215,20 @@ fn min_thickness<R: Real>(shapes: &ConvexParts<R>, colliders: &[Collider<'_, R>]
     shapes
         .iter()
         .filter(|(_, index)| collides(*index) || !any_collides)
-        .fold(num(f64::INFINITY), |min, (shape, _)| smaller(min, shape.thickness()))
+        .fold(R::INFINITY, |min, (shape, _)| min.min(shape.thickness()))
 }
 
 /// Translates convex parts so that their center of mass is the origin. Returns their center of mass before the translation, and the sum of
 /// their moments after it.
 fn center<R: Real>(shapes: &mut ConvexParts<R>, colliders: &[Collider<'_, R>]) -> (V<R>, Moments<R>) {
     // A static body may consist of points and segments, which have no mass.
-    let center_of = |sum: &Moments<R>| if sum.mass > R::default() { sum.center() } else { Vector::default() };
+    let center_of = |sum: &Moments<R>| if sum.mass > R::ZERO { sum.center() } else { Vector::ZERO };
     let move_all = |shapes: &mut ConvexParts<R>, offset: V<R>| {
         shapes.iter_mut().for_each(|(shape, _)| *shape = shape.clone().translated(offset));
     };
     // The squares of large coordinates would make the inertia inaccurate. So the parts are first translated to put the center of the first
     // part at the origin.
-    let first_center = shapes.first().map_or(Vector::default(), |(first, _)| center_of(&first.moments()));
+    let first_center = shapes.first().map_or(Vector::ZERO, |(first, _)| center_of(&first.moments()));
     move_all(shapes, -first_center);
     let add_moments = |sum: Moments<R>, (shape, index): &(ConvexPart<R>, usize)| {
         sum.add(shape.moments().scaled_by(colliders[*index].density))
@@ -228,39 +240,39 @@ fn center<R: Real>(shapes: &mut ConvexParts<R>, colliders: &[Collider<'_, R>]) -
 
 /// Whether a number is at least zero and at most `max`. False for NaN.
 fn in_range<R: Real>(number: R, max: R) -> bool {
-    number >= R::default() && number <= max
+    number >= R::ZERO && number <= max
 }
 
 pub(super) fn check_body<R: Real>(def: &BodyDef<R>) -> Result<(), DynamicsError> {
     let position = def.pose.translation;
     let numbers =
         [position[0], position[1], def.velocity[0], def.velocity[1], def.angular_velocity, def.gravity_scale];
-    if !numbers.into_iter().all(|number| abs(number) <= R::MAX_RADIUS) {
+    if !numbers.into_iter().all(|number| number.abs() <= R::MAX_RADIUS) {
         return Err(DynamicsError::NotFinite);
     }
     if !in_range(def.linear_damping, R::MAX_RADIUS) || !in_range(def.angular_damping, R::MAX_RADIUS) {
         return Err(DynamicsError::Damping);
     }
-    if def.mass.is_some_and(|mass| !in_range(mass, R::MAX_RADIUS) || mass == R::default()) {
+    if def.mass.is_some_and(|mass| !in_range(mass, R::MAX_RADIUS) || mass == R::ZERO) {
         return Err(DynamicsError::Mass);
     }
     Ok(())
 }
 
 pub(super) fn check_collider<R: Real>(collider: &Collider<'_, R>) -> Result<(), DynamicsError> {
-    if !in_range(collider.density, R::MAX_RADIUS) || collider.density == R::default() {
+    if !in_range(collider.density, R::MAX_RADIUS) || collider.density == R::ZERO {
         return Err(DynamicsError::Density);
     }
     if !in_range(collider.friction, R::MAX_RADIUS) {
         return Err(DynamicsError::Friction);
     }
-    if !in_range(collider.restitution, num(1.0)) {
+    if !in_range(collider.restitution, R::ONE) {
         return Err(DynamicsError::Restitution);
     }
     if !in_range(collider.rolling_resistance, R::MAX_RADIUS) {
         return Err(DynamicsError::RollingResistance);
     }
-    if !collider.surface_velocity.0.iter().all(|number| abs(*number) <= R::MAX_RADIUS) {
+    if !collider.surface_velocity.0.iter().all(|number| (*number).abs() <= R::MAX_RADIUS) {
         return Err(DynamicsError::NotFinite);
     }
     Ok(())

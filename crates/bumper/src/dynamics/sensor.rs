@@ -8,7 +8,6 @@ use super::graph_coloring::NULL_INDEX;
 use super::math::num;
 use super::narrow_phase::overlap;
 use super::time_of_impact::{Motion, ToiResult, time_of_impact};
-use crate::narrow::measure::smaller;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -49,7 +48,8 @@ impl<R: Real> Simulation<R> {
     /// Whether a fast motion makes the two parts of a contact overlap at any time of the step. Always false for bodies that are too slow to
     /// pass through each other within a step. Such bodies still overlap at the beginning of the next step, where the narrow phase finds it.
     fn crosses_sensor(&self, contact: &Contact<R>) -> bool {
-        let (parts, slots) = (contact.parts(), contact.bodies);
+        let parts = contact.parts();
+        let slots = contact.bodies;
         let [p, q] = parts.map(|part| &self.parts[part].swept_aabb);
         if !overlap(p, q) {
             return false;
@@ -69,15 +69,15 @@ impl<R: Real> Simulation<R> {
         // of the bodies, because a thin sensor does not make its body thin. Unlike in `safe_motion`, a motion shorter than the speculative
         // margin may be fast, because sensors have no speculative contacts.
         let half_thickness = |k: usize| match moves[k] {
-            true => self.parts[parts[k]].shape.thickness() * num(0.5),
-            false => num(f64::INFINITY),
+            true => self.parts[parts[k]].shape.thickness() * R::HALF,
+            false => R::INFINITY,
         };
-        let half_thickness = smaller(half_thickness(0), half_thickness(1));
+        let half_thickness = half_thickness(0).min(half_thickness(1));
         if !self.is_fast_pair(slots, motions, half_thickness * num(FAST_MOTION)) {
             return false;
         }
         let ([a, b], tolerance) = self.inset_pair(parts, moves, half_thickness, SENSOR_DEPTH);
-        let mut from = R::default();
+        let mut from = R::ZERO;
         for _ in 0..MAX_ROUNDS {
             match time_of_impact([&a, &b], motions, from, tolerance) {
                 ToiResult::Miss => return false,

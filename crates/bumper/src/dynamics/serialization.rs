@@ -167,7 +167,8 @@ impl<'de, R: Real + Deserialize<'de>> Deserialize<'de> for Simulation<R> {
 /// Creates a simulation from its serialized form. The error says what is invalid.
 fn load<R: Real>(saved: SerializedSimulation<R>) -> Result<Simulation<R>, &'static str> {
     let mut bodies = Simulation::new(saved.gravity);
-    (bodies.last_gravity, bodies.sleep_enabled) = (saved.last_gravity, saved.sleep_enabled);
+    bodies.last_gravity = saved.last_gravity;
+    bodies.sleep_enabled = saved.sleep_enabled;
     let number = |bits: u64| R::from_f64(f64::from_bits(bits));
     let (speed, time) = saved.sleep_settings;
     bodies.sleep_settings = SleepSettings { speed: speed.map(number), time: number(time) };
@@ -197,13 +198,16 @@ fn load<R: Real>(saved: SerializedSimulation<R>) -> Result<Simulation<R>, &'stat
     if !are_free || has_orphans {
         return Err("a slot is free and in use, or neither");
     }
-    (bodies.free_parts, bodies.free_bodies) = (saved.free_parts, saved.free_bodies);
-    (bodies.free_joints, bodies.free_colliders) = (saved.free_joints, saved.free_colliders);
+    bodies.free_parts = saved.free_parts;
+    bodies.free_bodies = saved.free_bodies;
+    bodies.free_joints = saved.free_joints;
+    bodies.free_colliders = saved.free_colliders;
     bodies.disabled_pairs_outdated = true;
     bodies.restore(&saved.state).map_err(|_| "the state belongs to other bodies")?;
     for (body, (_, saved)) in bodies.bodies.iter_mut().zip(&saved.bodies) {
         if let Some(saved) = saved {
-            (body.force, body.torque) = (saved.force, saved.torque);
+            body.force = saved.force;
+            body.torque = saved.torque;
         }
     }
     bodies.broken_joints = saved.broken_joints;
@@ -222,11 +226,12 @@ fn is_free_list(list: &[u32], is_free: impl Fn(u32) -> bool) -> bool {
 /// A part that belongs to no body. It fills the unused indices of the list of parts.
 fn empty_part<R: Real>() -> Option<Part<R>> {
     let mut parts = Vec::new();
-    let point = crate::Shape::Point(Vector::default());
+    let point = crate::Shape::Point(Vector::ZERO);
     super::convex_parts::collect_parts(&point, None, true, &mut parts).ok()?;
-    let (shape, aabb) = (parts.pop()?, Aabb::point(Vector::default()));
+    let shape = parts.pop()?;
+    let aabb = Aabb::point(Vector::ZERO);
     let material = Material::of(&Collider::new(point));
-    let center = Vector::default();
+    let center = Vector::ZERO;
     Some(Part {
         body: 0,
         collider: 0,
@@ -246,7 +251,7 @@ fn load_colliders<'r, R: Real + 'r>(
     saved: impl Iterator<Item = &'r (u32, Option<SerializedCollider<R>>)>,
 ) {
     let data = |(generation, saved): &(u32, Option<SerializedCollider<R>>)| {
-        let unused = ColliderData::new(&Collider::new(Vector::default()), 0);
+        let unused = ColliderData::new(&Collider::new(Vector::ZERO), 0);
         let unused = ColliderData { generation: *generation, alive: false, ..unused };
         match saved {
             None => unused,
@@ -280,7 +285,9 @@ fn load_body<R: Real>(
         let is_saved = colliders.get(*collider as usize).is_some_and(|(_, saved)| saved.is_some());
         let data = bodies.colliders.get_mut(*collider as usize).filter(|data| is_saved && !data.alive);
         let data = data.ok_or("a collider of a body does not exist, or belongs to another body")?;
-        (data.alive, data.body, data.index) = (true, slot, index);
+        data.alive = true;
+        data.body = slot;
+        data.index = index;
         own.push(*collider);
     }
     let views: Vec<Collider<'_, R>> =
@@ -288,7 +295,7 @@ fn load_body<R: Real>(
     let [cos, sin] = saved.rotation;
     let length = cos * cos + sin * sin;
     let is_unit = length > R::from_f64(0.99) && length < R::from_f64(1.01);
-    let is_within = |limit: R| move |number: &R| crate::narrow::measure::abs(*number) <= limit;
+    let is_within = |limit: R| move |number: &R| number.abs() <= limit;
     let mut forces = saved.force.0.iter().chain([&saved.torque]);
     let is_finite = saved.center.0.iter().all(is_within(R::MAX_RADIUS)) && forces.all(is_within(max_force()));
     if !is_unit || !is_finite {
@@ -297,12 +304,13 @@ fn load_body<R: Real>(
     let def = saved.definition()?;
     let (mut body, shapes) = RigidBody::new(&def, &views).map_err(|_| "a body is not valid")?;
     body.generation = generation;
-    (body.center, body.rotation) = (saved.center, Rot { cos, sin });
+    body.center = saved.center;
+    body.rotation = Rot { cos, sin };
     [body.full_turns, body.uncounted_turns] = saved.turns;
     body.parts = load_parts(bodies, slot, &own, shapes, colliders)?;
     bodies.bodies.push(body);
     bodies.body_colliders.push(own);
-    bodies.update_aabbs(slot, R::default(), 0.0);
+    bodies.update_aabbs(slot, R::ZERO, 0.0);
     bodies.mark_awake(slot);
     Ok(())
 }
@@ -315,7 +323,8 @@ fn load_parts<R: Real>(
     shapes: ConvexParts<R>,
     colliders: &[(u32, Option<SerializedCollider<R>>)],
 ) -> Result<Vec<u32>, &'static str> {
-    let (mut all, mut shapes) = (Vec::new(), shapes.into_iter().peekable());
+    let mut all = Vec::new();
+    let mut shapes = shapes.into_iter().peekable();
     for (index, collider) in own.iter().enumerate() {
         let keys = colliders[*collider as usize].1.as_ref().map_or(&[][..], |saved| &saved.parts);
         for key in keys {
@@ -349,7 +358,7 @@ impl<R: Real> SerializedBody<R> {
         let kind = kinds.into_iter().find(|kind| *kind as u8 == self.kind).ok_or("a body has no kind")?;
         Ok(BodyDef {
             kind,
-            pose: Pose::new(Rotation::identity(), Vector::default()),
+            pose: Pose::new(Rotation::identity(), Vector::ZERO),
             gravity_scale: self.gravity_scale,
             linear_damping: self.damping[0],
             angular_damping: self.damping[1],

@@ -6,7 +6,6 @@ use super::math::{V, num};
 use super::rigid_body::RigidBody;
 use super::solver_body::SolverBodyState;
 use super::{BodyKind, Simulation};
-use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 
 /// The settings of sleep: the speed up to which a body counts as slow, and the time for which it has to be slow to fall asleep.
@@ -45,7 +44,7 @@ pub struct SleepSettings<R> {
 
 impl<R: Real> Default for SleepSettings<R> {
     fn default() -> Self {
-        Self { speed: None, time: num(0.5) }
+        Self { speed: None, time: R::HALF }
     }
 }
 
@@ -87,28 +86,28 @@ impl<R: Real> SleepCriterion<R> {
             speed: settings.speed,
             time,
             dt,
-            gravity: Real::sqrt(gravity.dot(gravity)),
+            gravity: gravity.dot(gravity).sqrt(),
             drift_rate: num::<R>(DRIFT_DISTANCE) / time,
         }
     }
 
     /// The magnitude of the gravity that acts on a body.
     fn gravity_on(&self, body: &RigidBody<R>) -> R {
-        self.gravity * abs(body.gravity_scale)
+        self.gravity * body.gravity_scale.abs()
     }
 
     /// Whether gravity acts on a body, so that it has to be supported to sleep.
     pub(super) fn is_under_gravity(&self, body: &RigidBody<R>) -> bool {
-        self.gravity_on(body) > R::default()
+        self.gravity_on(body) > R::ZERO
     }
 
     /// Adds the length of the step to the time for which a body has been slow, or resets that time if the body is not slow. Returns whether
     /// the body has been slow for long enough to sleep. `motion` is the state of the body in the solver at the end of the step.
     pub(super) fn update(&self, body: &mut RigidBody<R>, motion: &SolverBodyState<R>) -> bool {
         let is_slow = body.can_sleep && self.is_slow(body, motion);
-        body.slow_time = if is_slow { body.slow_time + self.dt } else { R::default() };
+        body.slow_time = if is_slow { body.slow_time + self.dt } else { R::ZERO };
         // The sum of the step lengths has rounding errors. Half a step is added to it, so that a sum just below `time` is enough.
-        body.slow_time + self.dt * num(0.5) >= self.time
+        body.slow_time + self.dt * R::HALF >= self.time
     }
 
     /// Whether a body is slow enough for sleep in this step. For a body with joints, its speed is the smaller one of two: its velocity after
@@ -116,26 +115,26 @@ impl<R: Real> SleepCriterion<R> {
     /// velocity after each step, which the springs cancel in the next step.
     fn is_slow(&self, body: &RigidBody<R>, motion: &SolverBodyState<R>) -> bool {
         let mut speed = body.velocity.dot(body.velocity);
-        let mut angular_speed = abs(body.angular_velocity);
+        let mut angular_speed = body.angular_velocity.abs();
         if !body.joints.is_empty() {
-            let rate = num::<R>(1.0) / self.dt;
+            let rate = R::ONE / self.dt;
             let velocity = motion.delta_position.scaled(rate);
-            speed = smaller(speed, velocity.dot(velocity));
-            angular_speed = smaller(angular_speed, abs(motion.delta_angle * rate));
+            speed = speed.min(velocity.dot(velocity));
+            angular_speed = angular_speed.min((motion.delta_angle * rate).abs());
         }
         let rim_speed = angular_speed * body.bounding_radius;
         if let Some(max_speed) = self.speed {
-            return max_speed >= R::default() && speed <= max_speed * max_speed && rim_speed <= max_speed;
+            return max_speed >= R::ZERO && speed <= max_speed * max_speed && rim_speed <= max_speed;
         }
         let gravity = self.gravity_on(body);
         let max_drift = body.sleep_length * self.drift_rate;
-        if !(gravity > R::default()) {
+        if !(gravity > R::ZERO) {
             return self.comes_to_rest(body, [speed, rim_speed], max_drift);
         }
         let max_gain = gravity * self.time;
-        let max_square = smaller(gravity * body.sleep_length, max_gain * max_gain)
-            * num(GRAVITY_FRACTION * GRAVITY_FRACTION);
-        let max_speed = larger(max_square, max_drift * max_drift);
+        let max_square =
+            (gravity * body.sleep_length).min(max_gain * max_gain) * num(GRAVITY_FRACTION * GRAVITY_FRACTION);
+        let max_speed = max_square.max(max_drift * max_drift);
         speed <= max_speed && rim_speed * rim_speed <= max_speed
     }
 
@@ -145,9 +144,9 @@ impl<R: Real> SleepCriterion<R> {
     fn comes_to_rest(&self, body: &RigidBody<R>, [square, rim_speed]: [R; 2], max_drift: R) -> bool {
         // The spring of a joint could keep a body moving in spite of damping. So for a body with joints, damping is ignored.
         let stopping_distance =
-            if body.joints.is_empty() { body.sleep_length * num(DAMPED_DISTANCE) } else { R::default() };
+            if body.joints.is_empty() { body.sleep_length * num(DAMPED_DISTANCE) } else { R::ZERO };
         let [max_speed, max_rim_speed] = [body.linear_damping, body.angular_damping]
-            .map(|damping| larger(max_drift, damping * stopping_distance));
+            .map(|damping| max_drift.max(damping * stopping_distance));
         square <= max_speed * max_speed && rim_speed <= max_rim_speed
     }
 }

@@ -270,7 +270,8 @@ impl<R: Real> Simulation<R> {
             let asleep = saved_body.island & FLAG != 0;
             body.asleep = asleep.then_some(saved_body.island & !FLAG);
             body.slow_time = saved_body.slow_time;
-            (body.force, body.torque) = (V::default(), R::default());
+            body.force = V::default();
+            body.torque = R::ZERO;
         }
         for (joint, saved_joint) in self.joints.iter_mut().filter(|joint| joint.alive).zip(&saved.joints) {
             saved_joint.restore(joint);
@@ -308,12 +309,13 @@ impl<R: Real> Simulation<R> {
         for slot in 0..self.bodies.len() as u32 {
             let body = &self.bodies[slot as usize];
             if body.alive && body.kind != BodyKind::Static {
-                self.update_aabbs(slot, R::default(), 0.0);
+                self.update_aabbs(slot, R::ZERO, 0.0);
                 self.mark_awake(slot);
             }
         }
         self.find_ground_pairs();
-        let (mut poses, mut impulses) = (saved.poses.iter(), saved.impulses.iter());
+        let mut poses = saved.poses.iter();
+        let mut impulses = saved.impulses.iter();
         let mut corner_buffers = [Vec::new(), Vec::new()];
         for saved_contact in &saved.contacts {
             let [p, q] = saved_contact.part_indices();
@@ -364,7 +366,7 @@ impl<R: Real> Simulation<R> {
             let bodies = contact.bodies.map(|slot| &self.bodies[slot as usize]);
             if bodies.iter().any(|body| body.asleep.is_some()) && !bodies.iter().any(|body| body.is_awake()) {
                 let mut current = *contact;
-                self.update_contact(&mut current, bodies, R::default(), &mut corner_buffers);
+                self.update_contact(&mut current, bodies, R::ZERO, &mut corner_buffers);
                 // A sensor that has begun or ceased to touch keeps its old contact. The next step tests it again, because its relative pose
                 // is out of date, and reports the event.
                 if !contact.sensor {

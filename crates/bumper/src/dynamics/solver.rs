@@ -23,7 +23,6 @@ use super::revolute_solver::RevoluteConstraints;
 use super::rigid_body::RigidBody;
 use super::solver_body::{Integration, Softness, SolverBodies, SolverBody, SolverBodyState};
 use crate::Vector;
-use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 use impact_solver::ImpactBody;
@@ -109,7 +108,6 @@ impl<R: Real> Clone for Solver<R> {
 impl<R: Real> Solver<R> {
     /// Fills the solver with the awake bodies at the beginning of a step, and removes all constraints.
     pub(super) fn begin(&mut self, bodies: &[RigidBody<R>], awake: &[u32], gravity: Vector<R, 2>, sub_dt: R) {
-        let one = num::<R>(1.0);
         self.states.clear();
         self.integrations.clear();
         self.locked.clear();
@@ -129,31 +127,41 @@ impl<R: Real> Solver<R> {
                 }
                 self.slots.push(slot);
                 self.states.push(SolverBodyState::new(body.velocity, body.angular_velocity).into());
-                let damping_factor = |damping: R| one / (one + sub_dt * damping);
+                let damping_factor = |damping: R| R::ONE / (R::ONE + sub_dt * damping);
                 let acceleration =
                     gravity.scaled(body.gravity_scale_if_free()) + body.force.scaled(body.inv_mass);
-                let (velocity_change, zero) = (acceleration.scaled(sub_dt), R::default());
+                let velocity_change = acceleration.scaled(sub_dt);
                 let [linear, angular] = match is_dynamic {
                     true => [damping_factor(body.linear_damping), damping_factor(body.angular_damping)],
-                    false => [one; 2],
+                    false => [R::ONE; 2],
                 };
-                let position_correction = velocity_change.scaled(sub_dt * num(0.5));
+                let position_correction = velocity_change.scaled(sub_dt * R::HALF);
                 self.integrations.push(Integration {
                     velocity_change: Lanes([
                         velocity_change[0],
                         velocity_change[1],
                         body.torque * body.inv_inertia * sub_dt,
-                        zero,
+                        R::ZERO,
                     ]),
-                    damping_factor: Lanes([linear, linear, angular, zero]),
-                    position_correction: Lanes([position_correction[0], position_correction[1], zero, zero]),
-                    free_velocity: Lanes([body.velocity[0], body.velocity[1], body.angular_velocity, zero]),
+                    damping_factor: Lanes([linear, linear, angular, R::ZERO]),
+                    position_correction: Lanes([
+                        position_correction[0],
+                        position_correction[1],
+                        R::ZERO,
+                        R::ZERO,
+                    ]),
+                    free_velocity: Lanes([
+                        body.velocity[0],
+                        body.velocity[1],
+                        body.angular_velocity,
+                        R::ZERO,
+                    ]),
                 });
             }
             if is_dynamic {
                 self.dynamic_count = self.states.len();
                 self.slots.push(NULL_INDEX);
-                self.states.push(SolverBodyState::new(Vector::default(), R::default()).into());
+                self.states.push(SolverBodyState::new(Vector::ZERO, R::ZERO).into());
                 self.integrations.push(Integration::identity());
             }
         }
@@ -172,8 +180,8 @@ impl<R: Real> Solver<R> {
             let (body, integration) =
                 (&mut self.states[*index as usize], &mut self.integrations[*index as usize]);
             for axis in (0..2).filter(|axis| axes[*axis]) {
-                (body.velocity.0[axis], integration.free_velocity.0[axis]) = (R::default(), R::default());
-                integration.position_correction.0[axis] = R::default();
+                (body.velocity.0[axis], integration.free_velocity.0[axis]) = (R::ZERO, R::ZERO);
+                integration.position_correction.0[axis] = R::ZERO;
             }
         }
     }
@@ -183,7 +191,7 @@ impl<R: Real> Solver<R> {
         for (index, axes) in &self.locked {
             let body = &mut self.states[*index as usize];
             for axis in (0..2).filter(|axis| axes[*axis]) {
-                (body.velocity.0[axis], body.transform.0[axis]) = (R::default(), R::default());
+                (body.velocity.0[axis], body.transform.0[axis]) = (R::ZERO, R::ZERO);
             }
         }
     }
@@ -290,7 +298,7 @@ impl<R: Real> ContactBlock<R> {
             for (point, constraint_point) in contact.points[..count].iter_mut().zip(&self.points) {
                 (point.normal_impulse, point.total_normal_impulse) =
                     (constraint_point.normal_impulse.0[lane], constraint_point.total_normal_impulse.0[lane]);
-                contact.touching |= constraint_point.max_normal_impulse.0[lane] > R::default();
+                contact.touching |= constraint_point.max_normal_impulse.0[lane] > R::ZERO;
             }
             (contact.tangent_impulse, contact.total_tangent_impulse) =
                 (self.tangent_impulse.0[lane], self.total_tangent_impulse.0[lane]);
@@ -310,7 +318,7 @@ impl<R: Real> Simulation<R> {
     /// which bodies penetrate deeply.
     pub(super) fn prepare_contacts(&mut self, dt: R) {
         self.solver.restitution_threshold =
-            Real::sqrt(self.gravity.dot(self.gravity)) * dt * num(RESTITUTION_STEPS);
+            self.gravity.dot(self.gravity).sqrt() * dt * num(RESTITUTION_STEPS);
         let mut ground = core::mem::take(&mut self.solver.ground_order);
         ground.clear();
         for index in 0..self.contacts.len() as u32 {
@@ -341,7 +349,7 @@ impl<R: Real> Simulation<R> {
         let indices = self.solver.indices_of(contact.bodies);
         let inputs = contact_inputs(bodies, parts, indices, dt);
         contact.moving_surface = inputs.surface_velocity.is_some();
-        let mut approach_velocities = [R::default(); 2];
+        let mut approach_velocities = [R::ZERO; 2];
         // The acceleration by gravity of the second body relative to the first.
         let acceleration =
             self.gravity.scaled(bodies[1].gravity_scale_if_free() - bodies[0].gravity_scale_if_free());
@@ -355,15 +363,14 @@ impl<R: Real> Simulation<R> {
             approach_velocities[k] =
                 speed_at_impact(speed, -acceleration.dot(contact.normal), point.separation);
         }
-        contact.approach_speed =
-            larger(R::default(), larger(-approach_velocities[0], -approach_velocities[1]));
+        contact.approach_speed = R::ZERO.max((-approach_velocities[0]).max(-approach_velocities[1]));
         let slot = match self.solver.patch_of(index).map(|patch| patch.merged) {
             Some(merged) => self.solver.add_contact(index, &merged, &inputs),
             None if self.solver.hidden_contacts.binary_search(&index).is_ok() => return,
             None => self.solver.add_contact(index, contact, &inputs),
         };
         let restitution = inputs.restitution;
-        if restitution > R::default() {
+        if restitution > R::ZERO {
             self.solver.restitution_contacts.push(RestitutionContact { slot, index, restitution });
         }
     }
@@ -372,8 +379,8 @@ impl<R: Real> Simulation<R> {
     fn ground_order(&self, index: u32, contact: &Contact<R>) -> GroundOrder {
         let side = usize::from(self.bodies[contact.bodies[1] as usize].is_dynamic());
         let normal = if side == 1 { contact.normal } else { -contact.normal };
-        let length = Real::sqrt(self.gravity.dot(self.gravity));
-        let slope = if length > R::default() { -normal.dot(self.gravity) / length } else { R::default() };
+        let length = self.gravity.dot(self.gravity).sqrt();
+        let slope = if length > R::ZERO { -normal.dot(self.gravity) / length } else { R::ZERO };
         GroundOrder {
             body: contact.bodies[side],
             normal: [-slope, normal[0], normal[1]].map(rounded),
@@ -406,20 +413,21 @@ fn contact_inputs<R: Real>(
     bodies: [u32; 2],
     dt: R,
 ) -> ContactInputs<R> {
-    let (length_scale, surface_velocity) = (length_scale(a, b), surface_velocity([a, b], [p, q]));
-    let factor = larger(p.material.rolling_resistance, q.material.rolling_resistance);
+    let length_scale = length_scale(a, b);
+    let surface_velocity = surface_velocity([a, b], [p, q]);
+    let factor = p.material.rolling_resistance.max(q.material.rolling_resistance);
     let radius = match (p.shape.is_ball(), q.shape.is_ball()) {
-        (true, true) => Some(smaller(p.shape.radius, q.shape.radius)),
+        (true, true) => Some(p.shape.radius.min(q.shape.radius)),
         (true, false) => Some(p.shape.radius),
         (false, true) => Some(q.shape.radius),
         (false, false) => None,
     };
     // Balls roll freely. The exception are slow balls on other dynamic bodies, because they would roll to and fro in a heap.
     let resists = radius.is_none_or(|radius| {
-        let rolled_distance = abs(b.angular_velocity - a.angular_velocity) * radius * dt;
+        let rolled_distance = (b.angular_velocity - a.angular_velocity).abs() * radius * dt;
         a.is_dynamic() && b.is_dynamic() && rolled_distance < length_scale * num(SLOW_ROLLING)
     });
-    let min_lever = if resists { length_scale * num(MIN_ROLLING_LEVER) } else { R::default() };
+    let min_lever = if resists { length_scale * num(MIN_ROLLING_LEVER) } else { R::ZERO };
     ContactInputs {
         bodies,
         inv_masses: [[a.inv_mass, a.inv_inertia], [b.inv_mass, b.inv_inertia]],
@@ -427,7 +435,7 @@ fn contact_inputs<R: Real>(
         restitution: p.material.restitution_with(&q.material),
         surface_velocity,
         max_correction_speed: breadth(a, b) * num(MAX_CORRECTION) / dt,
-        rolling_limit: larger(factor * radius.unwrap_or(length_scale), min_lever),
+        rolling_limit: (factor * radius.unwrap_or(length_scale)).max(min_lever),
         radii: [p.shape.radius, q.shape.radius],
     }
 }
@@ -436,9 +444,8 @@ fn contact_inputs<R: Real>(
 /// bodies approach. `gravity` is the acceleration of gravity towards each other along the normal. It makes approaching bodies faster over
 /// the remaining `separation`.
 fn speed_at_impact<R: Real>(speed: R, gravity: R, separation: R) -> R {
-    let zero = R::default();
-    if speed < zero && separation > zero && gravity > zero {
-        return -Real::sqrt(speed * speed + (gravity + gravity) * separation);
+    if speed < R::ZERO && separation > R::ZERO && gravity > R::ZERO {
+        return -(speed * speed + (gravity + gravity) * separation).sqrt();
     }
     speed
 }

@@ -1,7 +1,7 @@
 //! The state of bodies in the solver, and the coefficients of soft constraints.
 
 use super::lanes::{LANE_COUNT, Lanes, VectorLanes, to_columns, to_rows};
-use super::math::{Rot, V, num};
+use super::math::{Rot, V};
 use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::from_fn;
@@ -63,7 +63,7 @@ impl<R: Real> SolverBodyState<R> {
         Self {
             velocity,
             angular_velocity,
-            delta_angle: R::default(),
+            delta_angle: R::ZERO,
             delta_position: V::default(),
             delta_rotation: Rot::identity(),
         }
@@ -92,7 +92,7 @@ impl<R: Real> Integration<R> {
     pub(super) fn identity() -> Self {
         Self {
             velocity_change: Lanes::zero(),
-            damping_factor: Lanes([num(1.0), num(1.0), num(1.0), R::default()]),
+            damping_factor: Lanes([R::ONE, R::ONE, R::ONE, R::ZERO]),
             position_correction: Lanes::zero(),
             free_velocity: Lanes::zero(),
         }
@@ -168,36 +168,30 @@ impl<R: Real> Softness<R> {
     /// The coefficients of a spring. `angular_step` is the angular frequency times the duration of a sub-step, `damping` is the damping
     /// ratio, and `inv_sub_dt` is the reciprocal of the duration of a sub-step.
     pub(super) fn new(angular_step: R, damping: R, inv_sub_dt: R) -> Self {
-        let one = num::<R>(1.0);
         // A spring of frequency zero exerts no force: these coefficients remove the accumulated impulse.
-        if !(angular_step > R::default()) {
+        if !(angular_step > R::ZERO) {
             return Self {
-                bias_rate: R::default(),
-                mass_scale: R::default(),
-                impulse_scale: one,
-                compliance: R::default(),
+                bias_rate: R::ZERO,
+                mass_scale: R::ZERO,
+                impulse_scale: R::ONE,
+                compliance: R::ZERO,
             };
         }
         let a = damping + damping + angular_step;
         let b = angular_step * a;
-        let c = one / (one + b);
+        let c = R::ONE / (R::ONE + b);
         Self {
             bias_rate: angular_step / a * inv_sub_dt,
             mass_scale: b * c,
             impulse_scale: c,
-            compliance: one / b,
+            compliance: R::ONE / b,
         }
     }
 
     /// The coefficients of a rigid constraint, which removes the relative velocity entirely and does not correct position errors.
     #[inline]
     pub(super) fn rigid() -> Self {
-        Self {
-            bias_rate: R::default(),
-            mass_scale: num(1.0),
-            impulse_scale: R::default(),
-            compliance: R::default(),
-        }
+        Self { bias_rate: R::ZERO, mass_scale: R::ONE, impulse_scale: R::ZERO, compliance: R::ZERO }
     }
 }
 

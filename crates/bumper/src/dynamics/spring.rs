@@ -8,10 +8,10 @@
 //! oscillations that are slower than the sub-steps. With both methods, a spring comes to rest at the same deflection, however long the
 //! sub-steps are.
 
-use super::constraint_row::SoftnessLanes;
 use super::joint::Spring;
 use super::lanes::Lanes;
-use super::math::{clamp, num};
+use super::math::num;
+use super::softness::SoftnessLanes;
 use super::solver_body::Softness;
 use crate::scalar::Real;
 
@@ -34,29 +34,31 @@ pub(super) struct SpringCoefficients<R> {
 impl<R: Real> SpringCoefficients<R> {
     /// The coefficients of a spring for a sub-step of duration `sub_dt`. `joint_count` is the number of joints of the body with most joints.
     pub(super) fn new(spring: Spring<R>, sub_dt: R, joint_count: usize) -> Self {
-        let zero = R::default();
-        let one = num::<R>(1.0);
         let angle = spring.hertz * num(core::f64::consts::TAU) * sub_dt;
         // A spring of frequency zero exerts no force: these coefficients remove the accumulated impulse.
-        if !(angle > zero) {
-            let softness =
-                Softness { bias_rate: zero, mass_scale: zero, impulse_scale: one, compliance: zero };
-            return Self { softness, drag: zero };
+        if !(angle > R::ZERO) {
+            let softness = Softness {
+                bias_rate: R::ZERO,
+                mass_scale: R::ZERO,
+                impulse_scale: R::ONE,
+                compliance: R::ZERO,
+            };
+            return Self { softness, drag: R::ZERO };
         }
-        let largest = angle * Real::sqrt(num::<R>(joint_count as f64));
-        let implicit = clamp(largest * num(1.0 / ACCURATE_ANGLE) - one, zero, one);
+        let largest = angle * (num::<R>(joint_count as f64)).sqrt();
+        let implicit = (largest * num(1.0 / ACCURATE_ANGLE) - R::ONE).clamp(R::ZERO, R::ONE);
         // The impulse is -m (b v + a² / h x + d u) for a mass m, the angle a, the duration h, the speeds u before and v after the sub-step,
         // and the deflection x. The Fox-Goodwin method has b = 2 damping a + a² / 12 and d = -a² / 12, the implicit Euler method
         // b = 2 damping a + a² and d = 0. These are b / a and d / a.
-        let before = angle * num(-END_WEIGHT) * (one - implicit);
+        let before = angle * num(-END_WEIGHT) * (R::ONE - implicit);
         let after = spring.damping_ratio + spring.damping_ratio + (angle * implicit - before);
         let b = angle * after;
-        let c = one / (one + b);
+        let c = R::ONE / (R::ONE + b);
         let softness = Softness {
             bias_rate: angle / (after * sub_dt),
             mass_scale: b * c,
             impulse_scale: c,
-            compliance: one / b,
+            compliance: R::ONE / b,
         };
         Self { softness, drag: before / after }
     }

@@ -197,8 +197,7 @@ fn hash_joint<R: Real>(hash: &mut StateHash, data: &JointData<R>) {
 fn hash_axis<R: Real>(hash: &mut StateHash, axis: &JointAxis<R>) {
     hash.option(axis.limits.map(|limits| limits[0]));
     hash.option(axis.limits.map(|limits| limits[1]));
-    let Motor { speed, max_force } =
-        axis.motor.unwrap_or(Motor { speed: R::default(), max_force: R::default() });
+    let Motor { speed, max_force } = axis.motor.unwrap_or(Motor { speed: R::ZERO, max_force: R::ZERO });
     hash.flags(&[axis.motor.is_some()]);
     hash.reals(&[speed, max_force]);
     hash_spring(hash, axis.spring);

@@ -3,14 +3,13 @@
 use super::contact::ContactEvent;
 use super::graph_coloring::NULL_INDEX;
 use super::lanes::{LANE_COUNT, Lanes, VectorLanes, to_columns, to_rows};
-use super::math::{clamp, num};
+use super::math::num;
 use super::rigid_body::RigidBody;
 use super::solver::Solver;
 use super::solver_body::{Integration, SolverBody, SolverBodyState};
 use super::time_of_impact::MAX_STEP_ROTATION;
 use super::{SUB_STEPS, Simulation};
 use crate::Vector;
-use crate::narrow::measure::abs;
 use crate::scalar::Real;
 use crate::vector::from_fn;
 use alloc::vec::Vec;
@@ -59,7 +58,7 @@ impl<R: Real> Simulation<R> {
     /// Advances the simulation by a step, with or without a pre-solve hook.
     fn step_with_hook(&mut self, dt: R, accepts: Option<PreSolveHook<'_, R>>) {
         let sub_dt = dt * num(1.0 / f64::from(SUB_STEPS));
-        if !(dt > R::default() && dt <= R::MAX_RADIUS && num::<R>(1.0) / sub_dt < num(f64::INFINITY)) {
+        if !(dt > R::ZERO && dt <= R::MAX_RADIUS && R::ONE / sub_dt < R::INFINITY) {
             return;
         }
         self.ended_events.drain(..self.ended_count);
@@ -83,7 +82,7 @@ impl<R: Real> Simulation<R> {
         self.find_contact_patches();
         self.prepare_contacts(dt);
         self.prepare_joints(sub_dt);
-        let softness = Self::contact_softness(num::<R>(1.0) / sub_dt);
+        let softness = Self::contact_softness(R::ONE / sub_dt);
         for k in 0..SUB_STEPS {
             self.begin_springs();
             self.solver.integrate_velocities();
@@ -118,14 +117,16 @@ impl<R: Real> Simulation<R> {
         let mut uncovered = Vec::new();
         let mut all_finite = true;
         for index in moved_bodies {
-            let (slot, state) = (self.solver.slots[index], self.solver.states[index].get());
+            let slot = self.solver.slots[index];
+            let state = self.solver.states[index].get();
             if !self.bodies[slot as usize].stays_in_swept_aabbs(&state, dt) {
                 self.note_one_way_sides_on_path(slot, &state);
                 uncovered.push(slot);
             }
         }
         for index in 0..self.solver.states.len() {
-            let (slot, state) = (self.solver.slots[index], self.solver.states[index].get());
+            let slot = self.solver.slots[index];
+            let state = self.solver.states[index].get();
             // The dummy body, which stands for all bodies at rest, has no slot, and its state is not stored.
             if slot != NULL_INDEX {
                 all_finite &= self.bodies[slot as usize].store_motion(&state);
@@ -141,11 +142,11 @@ impl<R: Real> Simulation<R> {
     /// that are infinite or NaN could not be saved, and would stop the bodies again in every step.
     fn discard_impulses(&mut self) {
         for contact in &mut self.contacts {
-            contact.tangent_impulse = R::default();
-            contact.total_tangent_impulse = R::default();
+            contact.tangent_impulse = R::ZERO;
+            contact.total_tangent_impulse = R::ZERO;
             for point in &mut contact.points {
-                point.normal_impulse = R::default();
-                point.total_normal_impulse = R::default();
+                point.normal_impulse = R::ZERO;
+                point.total_normal_impulse = R::ZERO;
             }
         }
         for slot in &self.awake_joints {
@@ -194,7 +195,8 @@ fn integrate_body_positions<R: Real, const W: usize>(
     integrations: &mut [Integration<R>; W],
     sub_dt: R,
 ) {
-    let (limit, dt) = (Lanes::constant(MAX_SUBSTEP_ROTATION), Lanes::splat(sub_dt));
+    let limit = Lanes::constant(MAX_SUBSTEP_ROTATION);
+    let dt = Lanes::splat(sub_dt);
     let [x, y, mut angular_velocity, angle] = to_columns::<R, W>(&from_fn(|k| states[k].velocity.0));
     let [dx, dy, cos, sin] = to_columns::<R, W>(&from_fn(|k| states[k].transform.0));
     let [correction_x, correction_y, ..] =
@@ -203,7 +205,7 @@ fn integrate_body_positions<R: Real, const W: usize>(
     let clamped = angle_change.max(-limit).min(limit);
     if angle_change.0 != clamped.0 {
         for (k, integration) in integrations.iter_mut().enumerate() {
-            if abs(angle_change.0[k]) > num(MAX_SUBSTEP_ROTATION) {
+            if angle_change.0[k].abs() > num(MAX_SUBSTEP_ROTATION) {
                 let limited = clamped.0[k] / sub_dt;
                 integration.free_velocity.0[2] =
                     integration.free_velocity.0[2] + (limited - angular_velocity.0[k]);
@@ -229,9 +231,10 @@ impl<R: Real> RigidBody<R> {
     /// if a number is out of range: then the body keeps its pose and stops.
     fn store_motion(&mut self, state: &SolverBodyState<R>) -> bool {
         let limit = R::MAX_RADIUS;
-        let is_finite = |number: R| abs(number) <= limit;
-        let clamped = |number: R| clamp(number, -limit, limit);
-        (self.force, self.torque) = (Vector::default(), R::default());
+        let is_finite = |number: R| number.abs() <= limit;
+        let clamped = |number: R| number.clamp(-limit, limit);
+        self.force = Vector::ZERO;
+        self.torque = R::ZERO;
         let delta_position = state.delta_position;
         let numbers = [
             state.velocity[0],
@@ -242,7 +245,8 @@ impl<R: Real> RigidBody<R> {
             state.delta_rotation.cos,
         ];
         if !numbers.into_iter().all(is_finite) {
-            (self.velocity, self.angular_velocity) = (Vector::default(), R::default());
+            self.velocity = Vector::ZERO;
+            self.angular_velocity = R::ZERO;
             return false;
         }
         self.velocity = state.velocity;
@@ -250,8 +254,9 @@ impl<R: Real> RigidBody<R> {
         self.center = (self.center + delta_position).map(clamped);
         let delta = state.delta_rotation;
         let rotation = self.rotation.then(delta).normalized();
-        let (was_negative, is_negative) = (self.rotation.sin < R::default(), rotation.sin < R::default());
-        match delta.sin > R::default() {
+        let was_negative = self.rotation.sin < R::ZERO;
+        let is_negative = rotation.sin < R::ZERO;
+        match delta.sin > R::ZERO {
             true if !was_negative && is_negative => self.full_turns = self.full_turns.wrapping_add(1),
             false if was_negative && !is_negative => self.full_turns = self.full_turns.wrapping_sub(1),
             _ => {}
@@ -262,6 +267,6 @@ impl<R: Real> RigidBody<R> {
 
     /// The gravity scale if the body is dynamic, otherwise zero.
     pub(super) fn gravity_scale_if_free(&self) -> R {
-        if self.is_dynamic() { self.gravity_scale } else { R::default() }
+        if self.is_dynamic() { self.gravity_scale } else { R::ZERO }
     }
 }

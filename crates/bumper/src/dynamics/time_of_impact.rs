@@ -5,10 +5,10 @@
 //! by this time and computes the separation again, until it is small enough.
 
 use super::convex_parts::ConvexPart;
-use super::math::{Rot, V, clamp, cross, num, perp};
+use super::math::{Rot, V, num};
 use super::rigid_body::RigidBody;
 use crate::Vector;
-use crate::narrow::{self, manifold::Contact, measure::abs};
+use crate::narrow::{self, manifold::Contact};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -43,16 +43,15 @@ pub(super) struct Motion<R> {
 impl<R: Real> Motion<R> {
     /// The motion of a body at constant velocities during the whole step.
     pub(super) fn new(body: &RigidBody<R>, velocity: V<R>, angular_velocity: R) -> Self {
-        let zero = R::default();
         let limit = num::<R>(MAX_STEP_ROTATION);
         Self {
             center: body.center,
             rotation: body.rotation,
-            start: zero,
-            displacement: Vector::default(),
-            angle: zero,
+            start: R::ZERO,
+            displacement: Vector::ZERO,
+            angle: R::ZERO,
             velocity,
-            angular_velocity: clamp(angular_velocity, -limit, limit),
+            angular_velocity: angular_velocity.clamp(-limit, limit),
         }
     }
 
@@ -65,7 +64,7 @@ impl<R: Real> Motion<R> {
     /// The motion of the body in the whole step: the displacement, the rotation as cosine and sine, and the rotation as an angle. The
     /// solver stores the rotation in both forms.
     pub(super) fn end(&self) -> (V<R>, Rot<R>, R) {
-        let (displacement, angle) = self.progress(num(1.0));
+        let (displacement, angle) = self.progress(R::ONE);
         (displacement, rotation_by(angle), angle)
     }
 
@@ -79,19 +78,20 @@ impl<R: Real> Motion<R> {
     pub(super) fn deflect(&mut self, time: R, velocity: V<R>, angular_velocity: R) {
         (self.displacement, self.angle) = self.progress(time);
         self.start = time;
-        (self.velocity, self.angular_velocity) = (velocity, angular_velocity);
+        self.velocity = velocity;
+        self.angular_velocity = angular_velocity;
     }
 
     /// Whether the body rotates by at most [`MAX_STEP_ROTATION`] in the whole step if it has the given angular velocity from the given time
     /// on.
     pub(super) fn may_rotate(&self, time: R, angular_velocity: R) -> bool {
-        let angle = self.progress(time).1 + angular_velocity * (num::<R>(1.0) - time);
-        abs(angle) <= num(MAX_STEP_ROTATION)
+        let angle = self.progress(time).1 + angular_velocity * (R::ONE - time);
+        angle.abs() <= num(MAX_STEP_ROTATION)
     }
 
     /// The velocity of a point of the body, given by its offset from the center of mass.
     fn velocity_at(&self, anchor: V<R>) -> V<R> {
-        self.velocity + perp(anchor).scaled(self.angular_velocity)
+        self.velocity + anchor.perp().scaled(self.angular_velocity)
     }
 }
 
@@ -146,43 +146,43 @@ pub(super) fn time_of_impact<R: Real>(
     start: R,
     tolerance: R,
 ) -> ToiResult<R> {
-    let (zero, one, half) = (R::default(), num::<R>(1.0), num::<R>(0.5));
-    let (mut time, mut corner_buffers) = (start, [Vec::new(), Vec::new()]);
+    let mut time = start;
+    let mut corner_buffers = [Vec::new(), Vec::new()];
     // Upper bounds of the speeds that rotation gives to points of the two shapes. A rounded shape is a core plus a disc around each of its
     // points. A disc does not change when it rotates, so only the bounding radius of the core counts.
     let [p, q] =
-        [0, 1].map(|k| abs(motions[k].angular_velocity) * (shapes[k].bounding_radius() - shapes[k].radius));
+        [0, 1].map(|k| motions[k].angular_velocity.abs() * (shapes[k].bounding_radius() - shapes[k].radius));
     let mut last_impact = None;
     for _ in 0..MAX_ITERATIONS {
         let (offset, rotations) = relative_at(motions, time);
         let [first, second] = &mut corner_buffers;
-        let a = shapes[0].view_at(Vector::default(), rotations[0], first);
+        let a = shapes[0].view_at(Vector::ZERO, rotations[0], first);
         let b = shapes[1].view_at(offset, rotations[1], second);
         let Some(found) = narrow::contact(&a.convex(), &b.convex(), num(f64::MAX)) else {
             return ToiResult::Miss;
         };
         let separation = found.separation;
-        if separation <= zero && time == start {
+        if separation <= R::ZERO && time == start {
             return ToiResult::Overlap;
         }
         // The separation along a fixed normal is a lower bound of the distance at all later times. `approach_speed` is an upper bound of
         // the approach speed along the normal. So the shapes cannot meet before the motion at this speed has used up the separation.
         let approach_speed = (motions[0].velocity - motions[1].velocity).dot(found.normal) + p + q;
-        if !(approach_speed > zero) || approach_speed * (one - time) < separation - tolerance {
+        if !(approach_speed > R::ZERO) || approach_speed * (R::ONE - time) < separation - tolerance {
             return ToiResult::Miss;
         }
         let within_tolerance = separation <= tolerance;
         if within_tolerance || last_impact.is_none() {
             let impact = impact_at(&found, motions, time, offset, tolerance);
-            if within_tolerance && impact.rate * (one - time) < -tolerance * num(SLIDING) {
+            if within_tolerance && impact.rate * (R::ONE - time) < -tolerance * num(SLIDING) {
                 return ToiResult::Hit(impact);
             }
             last_impact = Some(impact);
         }
-        let advance = if within_tolerance { tolerance * num(0.25) } else { separation - tolerance * half };
+        let advance = if within_tolerance { tolerance * num(0.25) } else { separation - tolerance * R::HALF };
         time = time + advance / approach_speed;
         // The negation also ends the search if the time is NaN.
-        if !(time < one) {
+        if !(time < R::ONE) {
             return ToiResult::Miss;
         }
     }
@@ -198,20 +198,21 @@ fn impact_at<R: Real>(
     offset: V<R>,
     tolerance: R,
 ) -> Impact<R> {
-    let zero = R::default();
     let separation_speed = |point: V<R>| {
         let [u, v] = [motions[0].velocity_at(point), motions[1].velocity_at(point - offset)];
         (v - u).dot(found.normal)
     };
-    let (mut sum, mut weights) = (Vector::default(), zero);
+    let mut sum = Vector::ZERO;
+    let mut weights = R::ZERO;
     for point in found.points().iter().take(2) {
         let rate = separation_speed(point.point);
-        if rate < zero && point.separation <= found.separation + tolerance {
-            (sum, weights) = (sum + point.point.scaled(-rate), weights - rate);
+        if rate < R::ZERO && point.separation <= found.separation + tolerance {
+            sum = sum + point.point.scaled(-rate);
+            weights = weights - rate;
         }
     }
-    let first = found.points().first().map_or(Vector::default(), |point| point.point);
-    let point = if weights > zero { sum.scaled(num::<R>(1.0) / weights) } else { first };
+    let first = found.points().first().map_or(Vector::ZERO, |point| point.point);
+    let point = if weights > R::ZERO { sum.scaled(R::ONE / weights) } else { first };
     Impact { time, normal: found.normal, anchors: [point, point - offset], rate: separation_speed(point) }
 }
 
@@ -225,11 +226,11 @@ pub(super) fn deepening<R: Real>(
 ) -> Option<Impact<R>> {
     let (offset, rotations) = relative_at(motions, time);
     let [mut first, mut second] = [Vec::new(), Vec::new()];
-    let a = shapes[0].view_at(Vector::default(), rotations[0], &mut first);
+    let a = shapes[0].view_at(Vector::ZERO, rotations[0], &mut first);
     let b = shapes[1].view_at(offset, rotations[1], &mut second);
-    let found = narrow::contact(&a.convex(), &b.convex(), R::default())?;
+    let found = narrow::contact(&a.convex(), &b.convex(), R::ZERO)?;
     let impact = impact_at(&found, motions, time, offset, tolerance);
-    (impact.rate * (num::<R>(1.0) - time) < -tolerance * num(SLIDING)).then_some(impact)
+    (impact.rate * (R::ONE - time) < -tolerance * num(SLIDING)).then_some(impact)
 }
 
 impl<R: Real> Impact<R> {
@@ -241,7 +242,7 @@ impl<R: Real> Impact<R> {
 
     /// The lever arms, on the two bodies, of an impulse along the normal at the point of impact.
     pub(super) fn levers(&self) -> [R; 2] {
-        self.anchors.map(|anchor| cross(anchor, self.normal))
+        self.anchors.map(|anchor| anchor.cross(self.normal))
     }
 
     /// The relative velocity along the normal at the point of impact; positive if the bodies separate. `velocities` has the velocity and

@@ -5,11 +5,6 @@ use crate::narrow::tolerance::MIN_TETRAHEDRON_HEIGHT;
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-#[inline]
-pub(crate) fn abs<R: Real>(c: R) -> R {
-    c.distance(R::ZERO)
-}
-
 /// The L1 norm of a vector: the sum of the absolute coordinates. It is an upper bound of the length.
 #[inline]
 pub(crate) fn l1_norm<R: Real, const N: usize>(v: Vector<R, N>) -> R {
@@ -31,16 +26,6 @@ pub(crate) fn dot<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> 
 #[inline]
 pub(crate) fn largest<R: Real, const N: usize>(v: Vector<R, N>) -> R {
     v.0.into_iter().fold(R::ZERO, |max, c| max.max(c.abs()))
-}
-
-#[inline]
-pub(crate) fn larger<R: Real>(a: R, b: R) -> R {
-    if a < b { b } else { a }
-}
-
-#[inline]
-pub(crate) fn smaller<R: Real>(a: R, b: R) -> R {
-    if b < a { b } else { a }
 }
 
 /// The number clamped to the range from 0 to 1. NaN stays NaN.

@@ -124,9 +124,34 @@ impl<R: Real, const N: usize> Vector<R, N> {
         let length = scaled.length();
         (finite && length > R::ZERO).then(|| scaled.map(|c| c / length))
     }
+
+    /// The point at the fraction `share` of the way from this point to another one. Each coordinate rounds three times.
+    ///
+    /// ```
+    /// use bumper::Vector;
+    /// assert_eq!(Vector([1.0, 2.0]).lerp(Vector([3.0, 2.0]), 0.25), Vector([1.5, 2.0]));
+    /// ```
+    #[doc(alias("mix", "b2Lerp"))]
+    #[inline]
+    #[must_use]
+    pub fn lerp(self, other: Self, share: R) -> Self {
+        self + (other - self).scaled(share)
+    }
 }
 
 impl<R: Real> Vector<R, 2> {
+    /// The vector rotated by 90 degrees, from +x towards +y. The velocity of the end of a lever arm is this vector times the angular velocity.
+    ///
+    /// ```
+    /// use bumper::Vector;
+    /// assert_eq!(Vector([3.0, 1.0]).perp(), Vector([-1.0, 3.0]));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn perp(self) -> Self {
+        Self([-self.y(), self.x()])
+    }
+
     /// The 2D cross product: twice the signed area of the triangle that the two vectors span. Positive if `other` is to the left of this
     /// vector, with y pointing up.
     ///

@@ -85,7 +85,8 @@ impl<R: Real> ContactBlock<R> {
         impulses: [Lanes<R>; 2],
     ) {
         let [first, second] = &mut self.points;
-        let (d, e) = (impulses[0] - first.normal_impulse, impulses[1] - second.normal_impulse);
+        let d = impulses[0] - first.normal_impulse;
+        let e = impulses[1] - second.normal_impulse;
         let angular_impulses =
             [first.levers[0] * d + second.levers[0] * e, first.levers[1] * d + second.levers[1] * e];
         (first.normal_impulse, first.max_normal_impulse) =
@@ -112,10 +113,8 @@ impl<R: Real> ContactBlock<R> {
     ) -> [Lanes<R>; 2] {
         let zero = Lanes::zero();
         let ([first, second], [target, second_target], coupling) = (&self.points, targets, self.coupling);
-        let (a, b) = (
-            first.inv_effective_mass * target.response_scale,
-            second.inv_effective_mass * second_target.response_scale,
-        );
+        let a = first.inv_effective_mass * target.response_scale;
+        let b = second.inv_effective_mass * second_target.response_scale;
         let (c, d) =
             (first.effective_mass * target.mass_scale, second.effective_mass * second_target.mass_scale);
         let u = self.normal_speed(first, p, q)
@@ -135,7 +134,8 @@ impl<R: Real> ContactBlock<R> {
         // The solution if at most one point is active (has an impulse). First the impulse of the first point alone is computed. If it also
         // brings the second point to its target speed, it is the solution; otherwise the second point alone is active. If a point reaches
         // its target without an impulse, `max` makes its impulse zero.
-        let (s, t) = (-(u * c), -(v * d));
+        let s = -(u * c);
+        let t = -(v * d);
         let second_speed = coupling * s.max(zero) + v;
         let one = [
             zero.select_greater(second_speed, [zero, s.max(zero)]),
@@ -171,7 +171,8 @@ impl<R: Real> ContactBlock<R> {
         let speed_error =
             self.normal_speed(point, p, q) - target.speed - point.inv_effective_mass * point.normal_impulse;
         let normal_impulse = (-(speed_error * (point.effective_mass * target.mass_scale))).max(Lanes::zero());
-        let (change, angular_impulses) = (normal_impulse - point.normal_impulse, point.levers);
+        let change = normal_impulse - point.normal_impulse;
+        let angular_impulses = point.levers;
         let angular_impulses = angular_impulses.map(|lever| lever * change);
         let point = &mut self.points[0];
         (point.normal_impulse, point.max_normal_impulse) =
@@ -205,7 +206,8 @@ impl<R: Real> ContactBlock<R> {
     /// `max_correction_speed`.
     #[inline]
     fn target_with_bias(&self, separation: Lanes<R>, softness: &ContactSoftness<R>) -> PointTarget<R> {
-        let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
+        let zero = Lanes::zero();
+        let one = Lanes::constant(1.0);
         let softened = one + Lanes::splat(softness.compliance);
         // Speculative contact: separated surfaces may approach, but not so fast that they overlap at the end of the sub-step.
         let rate = separation
@@ -243,7 +245,8 @@ impl<R: Real> ContactBlock<R> {
         solver_bodies: &mut SolverBodies<R>,
         softness: &ContactSoftness<R>,
     ) {
-        let (m, n) = (solver_bodies.transforms(&self.bodies[0]), solver_bodies.transforms(&self.bodies[1]));
+        let m = solver_bodies.transforms(&self.bodies[0]);
+        let n = solver_bodies.transforms(&self.bodies[1]);
         let (mut p, mut q) =
             (solver_bodies.velocities(&self.bodies[0]), solver_bodies.velocities(&self.bodies[1]));
         let separation = self.separation(&self.points[0], &m, &n);

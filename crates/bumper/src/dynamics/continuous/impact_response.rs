@@ -4,7 +4,6 @@ use super::super::time_of_impact::Impact;
 use super::super::{Simulation, math::num};
 use super::{MAX_IMPACTS, PendingImpact, Sweep};
 use crate::Vector;
-use crate::narrow::measure::larger;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -27,7 +26,7 @@ impl<R: Real> Simulation<R> {
         let restitution = parts[0].restitution_with(parts[1]);
         let bounce = Bounce { restitution, threshold: self.solver.restitution_threshold };
         let stopped_speed = sweep.apply_impact(&pending.impact, indices, &bounce);
-        if stopped_speed > R::default() {
+        if stopped_speed > R::ZERO {
             self.mark_impact(pending.key, &pending.impact, stopped_speed);
         }
         if self.is_one_way(keys.map(|key| key as usize)) {
@@ -67,27 +66,27 @@ impl<R: Real> Sweep<R> {
     /// Returns the approach speed that the second impulse has removed; zero if the velocities after the step have not changed.
     fn apply_impact(&mut self, impact: &Impact<R>, indices: [Option<usize>; 2], bounce: &Bounce<R>) -> R {
         let inv_masses =
-            indices.map(|index| index.map_or([R::default(); 2], |index| self.bodies[index].inv_masses));
-        let scale = |inv_masses| num::<R>(1.0) / impact.inverse_mass(inv_masses);
+            indices.map(|index| index.map_or([R::ZERO; 2], |index| self.bodies[index].inv_masses));
+        let scale = |inv_masses| R::ONE / impact.inverse_mass(inv_masses);
         let velocities = indices.map(|index| {
-            index.map_or((Vector::default(), R::default()), |index| {
+            index.map_or((Vector::ZERO, R::ZERO), |index| {
                 let swept = &self.bodies[index];
                 (swept.velocity, swept.angular_velocity)
             })
         });
         let is_early = impact.time < num(EARLY_IMPACT);
-        let both_movable = inv_masses.iter().all(|inv_masses| inv_masses[0] > R::default());
-        let approach_speed = larger(-impact.rate, R::default());
+        let both_movable = inv_masses.iter().all(|inv_masses| inv_masses[0] > R::ZERO);
+        let approach_speed = (-impact.rate).max(R::ZERO);
         let motion_masses = self.motion_masses(impact, indices, inv_masses, approach_speed);
         let motion_impulse = approach_speed * scale(motion_masses);
-        let closing_speed = larger(-impact.separation_speed(velocities), R::default());
-        let stopped_speed = if is_early { closing_speed } else { R::default() };
-        let rebound = if stopped_speed > bounce.threshold { bounce.restitution } else { R::default() };
-        let velocity_impulse = stopped_speed * (num::<R>(1.0) + rebound) * scale(inv_masses);
+        let closing_speed = (-impact.separation_speed(velocities)).max(R::ZERO);
+        let stopped_speed = if is_early { closing_speed } else { R::ZERO };
+        let rebound = if stopped_speed > bounce.threshold { bounce.restitution } else { R::ZERO };
+        let velocity_impulse = stopped_speed * (R::ONE + rebound) * scale(inv_masses);
         for (k, lever) in impact.levers().into_iter().enumerate() {
-            let Some(index) = indices[k].filter(|_| inv_masses[k][0] > R::default()) else { continue };
+            let Some(index) = indices[k].filter(|_| inv_masses[k][0] > R::ZERO) else { continue };
             let swept = &mut self.bodies[index];
-            let sign = if k == 0 { num::<R>(-1.0) } else { num(1.0) };
+            let sign = if k == 0 { -R::ONE } else { R::ONE };
             let change = |impulse: R, inv_masses: [R; 2]| {
                 let impulse = sign * impulse;
                 (impact.normal.scaled(impulse * inv_masses[0]), lever * impulse * inv_masses[1])
@@ -98,8 +97,8 @@ impl<R: Real> Sweep<R> {
             (swept.velocity, swept.angular_velocity) =
                 (swept.velocity + velocity, swept.angular_velocity + angular_velocity);
             if both_movable && !is_early || swept.impacts >= MAX_IMPACTS[1] {
-                swept.motion.deflect(impact.time, Vector::default(), R::default());
-                swept.inv_masses = [R::default(); 2];
+                swept.motion.deflect(impact.time, Vector::ZERO, R::ZERO);
+                swept.inv_masses = [R::ZERO; 2];
             } else {
                 let motion = &swept.motion;
                 let (velocity, angular_velocity) =
@@ -121,14 +120,14 @@ impl<R: Real> Sweep<R> {
         approach_speed: R,
     ) -> [[R; 2]; 2] {
         let mut motion_masses = inv_masses;
-        let scale = num::<R>(1.0) / impact.inverse_mass(inv_masses);
+        let scale = R::ONE / impact.inverse_mass(inv_masses);
         for (k, lever) in impact.levers().into_iter().enumerate() {
             let Some(index) = indices[k] else { continue };
             let motion = &self.bodies[index].motion;
             let change = approach_speed * scale * lever * inv_masses[k][1];
             let angular_velocity = motion.angular_velocity + if k == 0 { -change } else { change };
             if !motion.may_rotate(impact.time, angular_velocity) {
-                motion_masses[k][1] = R::default();
+                motion_masses[k][1] = R::ZERO;
             }
         }
         motion_masses

@@ -10,7 +10,6 @@ use super::super::narrow_phase::margin;
 use super::super::time_of_impact::{Impact, Motion, ToiResult, deepening, relative_at, time_of_impact};
 use super::{DEEP_INSET, INSET};
 use crate::Vector;
-use crate::narrow::measure::{abs, larger};
 use crate::scalar::Real;
 
 /// The separation at which swept shapes are stopped, as a fraction of the normal inset, the distance by which shapes are shrunk. If the
@@ -33,7 +32,7 @@ impl<R: Real> Simulation<R> {
         inset_scale: f64,
     ) -> ([ConvexPart<R>; 2], R) {
         let depth = half_thickness * num(INSET * inset_scale);
-        let depth_each = if counts[0] && counts[1] { depth * num(0.5) } else { depth };
+        let depth_each = if counts[0] && counts[1] { depth * R::HALF } else { depth };
         let shapes = [0, 1].map(|k| {
             let shape = &self.parts[keys[k]].shape;
             if counts[k] { shape.inset(depth_each) } else { shape.clone() }
@@ -114,15 +113,15 @@ impl<R: Real> Simulation<R> {
         let inset_scale = if contact.count > 0 { DEEP_INSET } else { 1.0 };
         let depth = self.pair_half_thickness(slots, self.dynamic(slots)) * num(INSET * inset_scale);
         let [a, b] = slots.map(|slot| &self.bodies[slot as usize]);
-        let rotation_bound = abs(motions[0].angular_velocity) * a.bounding_radius
-            + abs(motions[1].angular_velocity) * b.bounding_radius;
+        let rotation_bound = motions[0].angular_velocity.abs() * a.bounding_radius
+            + motions[1].angular_velocity.abs() * b.bounding_radius;
         let approach_speed = (motions[0].velocity - motions[1].velocity).dot(contact.normal) + rotation_bound;
         let (offset, rotations) = relative_at(motions, time);
         let pose = RelativePose { offset, rotations };
         let separation = self.separation_along(contact, &pose);
-        let is_axis = contact.normal != Vector::default();
-        let lowest = separation - larger(approach_speed, R::default()) * (num::<R>(1.0) - time);
-        is_axis && lowest > -depth && (separation >= R::default() || self.has_core_in_front(contact, &pose))
+        let is_axis = contact.normal != Vector::ZERO;
+        let lowest = separation - approach_speed.max(R::ZERO) * (R::ONE - time);
+        is_axis && lowest > -depth && (separation >= R::ZERO || self.has_core_in_front(contact, &pose))
     }
 
     /// Whether the core of a part is in front of the other part along the normal of their contact. If it is not, the body may leave a thin

@@ -1,8 +1,9 @@
 //! Solving the constraint rows of a block of joints once.
 
-use super::super::constraint_row::{ConstraintRow, IterationSettings, SoftnessLanes};
+use super::super::constraint_row::{ConstraintRow, IterationSettings};
 use super::super::lanes::{Lanes, VectorLanes};
 use super::super::locked_direction::LockedDirection;
+use super::super::softness::SoftnessLanes;
 use super::super::solver_body::{SolverBodies, TransformLanes, VelocityLanes};
 use super::{JointBlock, JointRows, sqrt};
 use crate::scalar::Real;
@@ -18,8 +19,10 @@ impl<R: Real> JointBlock<R> {
         settings: &IterationSettings<R>,
     ) {
         let bodies = self.point_block.bodies;
-        let (m, n) = (solver_bodies.transforms(&bodies[0]), solver_bodies.transforms(&bodies[1]));
-        let (mut p, mut q) = (solver_bodies.velocities(&bodies[0]), solver_bodies.velocities(&bodies[1]));
+        let m = solver_bodies.transforms(&bodies[0]);
+        let n = solver_bodies.transforms(&bodies[1]);
+        let mut p = solver_bodies.velocities(&bodies[0]);
+        let mut q = solver_bodies.velocities(&bodies[1]);
         let (anchors, separation) = self.point_block.anchors_and_separation(&m, &n);
         let angle = self.angle + q.delta_angle - p.delta_angle;
         if rows.lateral {
@@ -85,8 +88,11 @@ impl<R: Real> JointBlock<R> {
         settings: &IterationSettings<R>,
     ) {
         let row = ConstraintRow::angular(self.point_block.inv_masses);
-        let (free_speed, free_response, zero) = (row.relative_speed(p, q), row.response(), Lanes::zero());
-        let (mut speed, mut response) = (free_speed, free_response);
+        let free_speed = row.relative_speed(p, q);
+        let free_response = row.response();
+        let zero = Lanes::zero();
+        let mut speed = free_speed;
+        let mut response = free_response;
         let mut held_response = free_response;
         if rows.point {
             let softness = self.point_softness(settings);
@@ -118,7 +124,8 @@ impl<R: Real> JointBlock<R> {
                 let held = self.rigid_mask[1].select_greater(zero, [free, held]);
                 self.rigid_mask[0].select_greater(zero, [held, free])
             };
-            let (speed, response) = (select(speed, free_speed), select(response, free_response));
+            let speed = select(speed, free_speed);
+            let response = select(response, free_response);
             let held_response = select(held_response, free_response);
             let spring = self.springs[1].softness.beside_soft_rows(response, held_response);
             let softness = spring.select_where(&rigid, self.rigid_mask[1]);
@@ -171,7 +178,8 @@ impl<R: Real> JointBlock<R> {
         let (axis, coordinate) = self.free_axis(rows, m, separation);
         let [(row, factor), (lateral_row, lateral_factor)] =
             [axis, axis.perp()].map(|direction| self.slider_row(rows, direction, anchors, separation));
-        let (rigid, angular_row) = (&settings.rigid, ConstraintRow::angular(self.point_block.inv_masses));
+        let rigid = &settings.rigid;
+        let angular_row = ConstraintRow::angular(self.point_block.inv_masses);
         let lateral_error = separation.dot(axis.perp()) - lateral_factor * angle;
         let lateral = LockedDirection::new(lateral_row, lateral_error, rigid);
         if rows.rotation {
@@ -194,7 +202,8 @@ impl<R: Real> JointBlock<R> {
         );
         lateral.solve([&mut *p, &mut *q], &mut self.lateral);
         if rows.angular {
-            let (speed, response) = (angular_row.relative_speed(p, q), angular_row.response());
+            let speed = angular_row.relative_speed(p, q);
+            let response = angular_row.response();
             let rigid = SoftnessLanes::splat(rigid);
             let bias = rigid.bias_rate * angle;
             angular_row.solve_locked([p, q], [speed, bias, response], &rigid, &mut self.angular);

@@ -6,9 +6,8 @@
 //! energy (Kane's paradox). Then all restitution coefficients are reduced until the impulses do no positive work.
 
 use super::super::graph_coloring::ConstraintSlot;
-use super::super::math::{V, clamp, num, perp};
+use super::super::math::{V, num};
 use super::super::solver_body::{Integration, SolverBody};
-use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 
 /// The iterations have converged if none changes a velocity by more than this fraction of the largest approach speed.
@@ -41,13 +40,13 @@ pub(super) struct ImpactBody<R> {
 
 impl<R: Real> ImpactBody<R> {
     pub(super) fn new(inv_masses: [R; 3]) -> Self {
-        let zeros = [R::default(); 3];
+        let zeros = [R::ZERO; 3];
         Self { inv_masses, start: zeros, shift: zeros, last_round: 0, takes_part: false }
     }
 
     /// Whether impulses can move the body.
     pub(super) fn is_movable(&self) -> bool {
-        self.inv_masses != [R::default(); 3]
+        self.inv_masses != [R::ZERO; 3]
     }
 
     /// Adds the displacement by an impulse that acts from a time on: the body has not moved with the change of velocity before that time.
@@ -81,8 +80,7 @@ impl<R: Real> ImpactDirection<R> {
 
     /// The change of the speed along this direction per unit of impulse.
     fn response(&self, bodies: [&ImpactBody<R>; 2]) -> R {
-        let one = num(1.0);
-        self.speed(self.change(0, bodies[0], one), self.change(1, bodies[1], one))
+        self.speed(self.change(0, bodies[0], R::ONE), self.change(1, bodies[1], R::ONE))
     }
 }
 
@@ -123,21 +121,20 @@ pub(super) struct ImpactContact<R> {
 impl<R: Real> ImpactContact<R> {
     /// A contact without points and impulses.
     pub(super) fn new(slot: ConstraintSlot, bodies: [u32; 2], normal: V<R>, tangent_levers: [R; 2]) -> Self {
-        let zero = R::default();
         Self {
             slot,
             bodies,
-            friction: zero,
-            tangent: ImpactDirection { direction: perp(normal), levers: tangent_levers },
-            surface_speed: zero,
-            tangent_impulse: zero,
+            friction: R::ZERO,
+            tangent: ImpactDirection { direction: normal.perp(), levers: tangent_levers },
+            surface_speed: R::ZERO,
+            tangent_impulse: R::ZERO,
             points: [None; 2],
         }
     }
 
     /// The largest approach speed of its points.
     pub(super) fn approach_speed(&self) -> R {
-        self.points.iter().flatten().fold(R::default(), |speed, point| larger(speed, -point.speed))
+        self.points.iter().flatten().fold(R::ZERO, |speed, point| speed.max(-point.speed))
     }
 }
 
@@ -179,15 +176,14 @@ impl<R: Real> ImpactBodies<'_, R> {
         for body in contacts.iter().flat_map(|contact| contact.bodies) {
             self.bodies[body as usize].start = self.velocity(body);
         }
-        let one = num::<R>(1.0);
-        self.iterate(contacts, one);
+        self.iterate(contacts, R::ONE);
         if !self.gains_energy(contacts) {
             return;
         }
-        let mut low = R::default();
-        let mut high = one;
+        let mut low = R::ZERO;
+        let mut high = R::ONE;
         for _ in 0..BISECTIONS {
-            let middle = (low + high) * num(0.5);
+            let middle = (low + high) * R::HALF;
             self.iterate(contacts, middle);
             if self.gains_energy(contacts) {
                 high = middle;
@@ -204,16 +200,16 @@ impl<R: Real> ImpactBodies<'_, R> {
             for body in contact.bodies {
                 self.set_velocity(body, self.bodies[body as usize].start);
             }
-            contact.tangent_impulse = R::default();
-            contact.points.iter_mut().flatten().for_each(|point| point.impulse = R::default());
+            contact.tangent_impulse = R::ZERO;
+            contact.points.iter_mut().flatten().for_each(|point| point.impulse = R::ZERO);
         }
         let largest_speed =
-            contacts.iter().fold(R::default(), |speed, contact| larger(speed, contact.approach_speed()));
+            contacts.iter().fold(R::ZERO, |speed, contact| speed.max(contact.approach_speed()));
         let limit = (MAX_SOLVED_CONTACTS / contacts.len().max(1)).clamp(MIN_ITERATIONS, MAX_ITERATIONS);
         for iteration in 0..limit {
-            let mut change = R::default();
+            let mut change = R::ZERO;
             let mut solve = |contact: &mut ImpactContact<R>| {
-                change = larger(change, self.solve_contact(contact, scale));
+                change = change.max(self.solve_contact(contact, scale));
             };
             // The order alternates, so that no contact has an advantage.
             if iteration % 2 == 0 {
@@ -230,38 +226,38 @@ impl<R: Real> ImpactBodies<'_, R> {
     /// Solves the points and the friction of a contact once. Returns the largest change of a relative velocity.
     fn solve_contact(&mut self, contact: &mut ImpactContact<R>, scale: R) -> R {
         let bodies = contact.bodies;
-        let mut largest_change = R::default();
-        let mut total_impulse = R::default();
+        let mut largest_change = R::ZERO;
+        let mut total_impulse = R::ZERO;
         for point in contact.points.iter_mut().flatten() {
             let response = self.response(bodies, &point.normal);
-            if !(response > R::default()) {
+            if !(response > R::ZERO) {
                 continue;
             }
             let missing = point.rebound_speed * scale + point.least_speed - self.speed(bodies, &point.normal);
-            let impulse = larger(point.impulse + missing / response, R::default());
+            let impulse = (point.impulse + missing / response).max(R::ZERO);
             let change = impulse - point.impulse;
             point.impulse = impulse;
             total_impulse = total_impulse + impulse;
             self.apply(bodies, &point.normal, change);
-            largest_change = larger(largest_change, abs(change) * response);
+            largest_change = largest_change.max(change.abs() * response);
         }
         let response = self.response(bodies, &contact.tangent);
-        if contact.friction > R::default() && response > R::default() {
+        if contact.friction > R::ZERO && response > R::ZERO {
             let speed = self.speed(bodies, &contact.tangent) + contact.surface_speed;
             let limit = contact.friction * total_impulse;
-            let impulse = clamp(contact.tangent_impulse - speed / response, -limit, limit);
+            let impulse = (contact.tangent_impulse - speed / response).clamp(-limit, limit);
             let change = impulse - contact.tangent_impulse;
             contact.tangent_impulse = impulse;
             self.apply(bodies, &contact.tangent, change);
-            largest_change = larger(largest_change, abs(change) * response);
+            largest_change = largest_change.max(change.abs() * response);
         }
         largest_change
     }
 
     /// Whether the impulses of the contacts do positive work, by more than rounding errors.
     fn gains_energy(&self, contacts: &[ImpactContact<R>]) -> bool {
-        let mut work = R::default();
-        let mut scale = R::default();
+        let mut work = R::ZERO;
+        let mut scale = R::ZERO;
         let start = |body: u32| self.bodies[body as usize].start;
         for contact in contacts {
             let [a, b] = contact.bodies;
@@ -269,7 +265,7 @@ impl<R: Real> ImpactBodies<'_, R> {
                 let speed = self.speed(contact.bodies, &point.normal);
                 let later_change = point.later_change + point.later_change;
                 work = work + point.impulse * (point.speed + speed - later_change);
-                scale = scale + point.impulse * abs(point.speed);
+                scale = scale + point.impulse * point.speed.abs();
             }
             let tangent = &contact.tangent;
             let speed = self.speed(contact.bodies, tangent) + tangent.speed(start(a), start(b));
@@ -317,23 +313,19 @@ impl<R: Real> ImpactBodies<'_, R> {
 
 /// The mean time of the impacts of a round, weighted by their impulses.
 fn mean_time<R: Real>(contacts: &[ImpactContact<R>]) -> R {
-    let mut sum = R::default();
-    let mut impulses = R::default();
+    let mut sum = R::ZERO;
+    let mut impulses = R::ZERO;
     for point in contacts.iter().flat_map(|contact| contact.points.iter().flatten()) {
         if let Some(time) = point.time {
             sum = sum + point.impulse * time;
             impulses = impulses + point.impulse;
         }
     }
-    if impulses > R::default() { sum / impulses } else { R::default() }
+    if impulses > R::ZERO { sum / impulses } else { R::ZERO }
 }
 
 /// The time from the beginning of a sub-step until two surfaces meet, at most `sub_dt`. `speed` is their relative velocity along the normal,
 /// negative if they approach.
 pub(super) fn time_until_contact<R: Real>(separation: R, speed: R, sub_dt: R) -> R {
-    if separation > R::default() && speed < R::default() {
-        smaller(separation / -speed, sub_dt)
-    } else {
-        R::default()
-    }
+    if separation > R::ZERO && speed < R::ZERO { (separation / -speed).min(sub_dt) } else { R::ZERO }
 }

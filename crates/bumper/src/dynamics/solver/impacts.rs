@@ -14,7 +14,7 @@ use super::super::Simulation;
 use super::super::contact::{Contact, RelativePose};
 use super::super::graph_coloring::ConstraintSlot;
 use super::super::lanes::LANE_COUNT;
-use super::super::math::{Rot, V, cross, num, perp};
+use super::super::math::{Rot, V, num};
 use super::super::narrow_phase::margin;
 use super::super::solver_body::Integration;
 use super::impact_solver::{
@@ -22,7 +22,6 @@ use super::impact_solver::{
 };
 use super::{RestitutionContact, Solver};
 use crate::Vector;
-use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -105,7 +104,7 @@ impl<R: Real> Simulation<R> {
             if round == 1 {
                 supports = self.find_supports(&entries, &contacts, &rules);
                 let smallest_speed = largest_approach_speed(&contacts) * num(SMALLEST_IMPACT);
-                rules.threshold = larger(rules.threshold, smallest_speed);
+                rules.threshold = rules.threshold.max(smallest_speed);
             }
             self.solver.add_supports(&mut contacts, &supports, &rules);
             self.solver.solve_round(&mut contacts, round);
@@ -116,13 +115,12 @@ impl<R: Real> Simulation<R> {
 
     /// Adds the states of the bodies during impacts to the solver.
     fn add_impact_bodies(&mut self) {
-        let zero = R::default();
         let bodies = self.solver.slots.iter().enumerate().map(|(index, slot)| {
             if index >= self.solver.dynamic_count {
-                return ImpactBody::new([zero; 3]);
+                return ImpactBody::new([R::ZERO; 3]);
             }
             let body = &self.bodies[*slot as usize];
-            let [x, y] = body.locked_axes.map(|is_locked| if is_locked { zero } else { body.inv_mass });
+            let [x, y] = body.locked_axes.map(|is_locked| if is_locked { R::ZERO } else { body.inv_mass });
             ImpactBody::new([x, y, body.inv_inertia])
         });
         self.solver.impact_bodies = bodies.collect();
@@ -146,7 +144,7 @@ impl<R: Real> Simulation<R> {
             let Some(states) = self.point_states_at(entry, bodies, time, corner_buffers) else { break };
             current = Some(states);
             let Some(next) = self.solver.first_time(bodies, &states, rules) else { break };
-            if abs(next - time) <= rules.sub_dt * num(TIME_TOLERANCE) {
+            if (next - time).abs() <= rules.sub_dt * num(TIME_TOLERANCE) {
                 break;
             }
             time = next;
@@ -196,16 +194,16 @@ impl<R: Real> Simulation<R> {
         }
         let mut states = [None; 2];
         for (state, point) in states.iter_mut().zip(found.points()) {
-            let tangent = perp(found.normal);
+            let tangent = found.normal.perp();
             let normal = ImpactDirection {
                 direction: found.normal,
-                levers: point.anchors.map(|anchor| cross(anchor, found.normal)),
+                levers: point.anchors.map(|anchor| anchor.cross(found.normal)),
             };
             let index = contact.points().iter().position(|other| other.feature == point.feature);
             *state = Some(PointState {
                 index: index.unwrap_or(0),
                 normal,
-                tangent_levers: point.anchors.map(|anchor| cross(anchor, tangent)),
+                tangent_levers: point.anchors.map(|anchor| anchor.cross(tangent)),
                 separation: point.base_separation - self.solver.speed(indices, &normal) * time,
                 time: Some(time),
             });
@@ -221,7 +219,7 @@ impl<R: Real> Simulation<R> {
         rules: &ImpactRules<R>,
     ) -> Vec<Support> {
         // The bodies may get twice the speed of an impact.
-        let reach = largest_approach_speed(impacts) * rules.sub_dt * num(2.0);
+        let reach = largest_approach_speed(impacts) * rules.sub_dt * R::TWO;
         let mut supports = Vec::new();
         for (first, block) in self.solver.contacts.blocks() {
             for (lane, index) in block.contacts.into_iter().enumerate() {
@@ -257,7 +255,7 @@ impl<R: Real> Solver<R> {
 
     /// The displacement that a body has to be given because of earlier impacts in the sub-step.
     fn shift(&self, body: u32) -> [R; 3] {
-        self.impact_bodies.get(body as usize).map_or([R::default(); 3], |body| body.shift)
+        self.impact_bodies.get(body as usize).map_or([R::ZERO; 3], |body| body.shift)
     }
 
     /// The displacement and the rotation of a body from the beginning of the step until a time in the sub-step.
@@ -280,9 +278,9 @@ impl<R: Real> Solver<R> {
     ) -> Option<R> {
         let times = states.iter().flatten().filter_map(|state| {
             let speed = self.speed(bodies, &state.normal);
-            (speed < R::default()).then(|| time_until_contact(state.separation, speed, rules.sub_dt))
+            (speed < R::ZERO).then(|| time_until_contact(state.separation, speed, rules.sub_dt))
         });
-        times.reduce(smaller)
+        times.reduce(R::min)
     }
 
     /// The points of a contact constraint, as the solver has predicted them at the beginning of the step.
@@ -298,7 +296,7 @@ impl<R: Real> Solver<R> {
             let separation = point.separation.0[lane] + normal.speed(shifts[0], shifts[1]);
             let tangent_levers = block.tangent_levers.map(|levers| levers.0[lane]);
             // A missing second point has a separation that no body bridges.
-            (separation < R::MAX_RADIUS * num(0.5)).then_some(PointState {
+            (separation < R::MAX_RADIUS * R::HALF).then_some(PointState {
                 index,
                 normal,
                 tangent_levers,
@@ -338,8 +336,8 @@ impl<R: Real> Solver<R> {
             (speed < -rules.threshold).then(|| state.separation / -speed)
         };
         let times = states.map(|state| time_of(&state?));
-        let earliest = times.into_iter().flatten().reduce(|a, b| if b < a { b } else { a })?;
-        let latest = larger(earliest, rules.sub_dt * num(REACH));
+        let earliest = times.into_iter().flatten().reduce(R::min)?;
+        let latest = earliest.max(rules.sub_dt * num(REACH));
         let mut impact: Option<ImpactContact<R>> = None;
         for (k, state) in states.iter().enumerate() {
             let Some(state) = state.as_ref().filter(|_| times[k].is_some_and(|time| time <= latest)) else {
@@ -359,24 +357,22 @@ impl<R: Real> Solver<R> {
         restitution: R,
         rules: &ImpactRules<R>,
     ) -> ImpactPoint<R> {
-        let zero = R::default();
-        let one = num::<R>(1.0);
         let speed = self.speed(bodies, &state.normal);
         // An impulse keeps the angular momentum only at the poses for which its lever arms were computed.
         let time = state.time.unwrap_or_else(|| time_until_contact(state.separation, speed, rules.sub_dt));
         // The velocities are those at the end of the sub-step. Until the impact, gravity has added only a part of its change, and it acts in
         // the rest of the sub-step, too.
         let changes = bodies.map(|body| self.change_in_free_fall(body));
-        let later_change = state.normal.speed(changes[0], changes[1]) * (one - time / rules.sub_dt);
+        let later_change = state.normal.speed(changes[0], changes[1]) * (R::ONE - time / rules.sub_dt);
         ImpactPoint {
             index: state.index,
             normal: state.normal,
             time: Some(time),
             speed,
             later_change,
-            rebound_speed: larger((one + restitution) * later_change - restitution * speed, zero),
-            least_speed: zero,
-            impulse: zero,
+            rebound_speed: ((R::ONE + restitution) * later_change - restitution * speed).max(R::ZERO),
+            least_speed: R::ZERO,
+            impulse: R::ZERO,
         }
     }
 
@@ -387,7 +383,7 @@ impl<R: Real> Solver<R> {
         let [x, y, angle, _] = velocity_change.0;
         let [u, v, _, _] = contact_change.0;
         let is_free = num::<R>(4.0) * (u * u + v * v) <= x * x + y * y;
-        if is_free { [x, y, angle] } else { [R::default(); 3] }
+        if is_free { [x, y, angle] } else { [R::ZERO; 3] }
     }
 
     /// A contact of an impact without points.
@@ -441,7 +437,6 @@ impl<R: Real> Solver<R> {
         largest_speed: R,
         rules: &ImpactRules<R>,
     ) -> Option<ImpactContact<R>> {
-        let zero = R::default();
         let rounding = largest_speed * R::EPSILON * num(16.0);
         let reach = if support.has_restitution { rules.threshold } else { largest_speed } * rules.sub_dt;
         let mut contact: Option<ImpactContact<R>> = None;
@@ -458,10 +453,10 @@ impl<R: Real> Solver<R> {
                 normal: state.normal,
                 time: None,
                 speed,
-                later_change: zero,
-                rebound_speed: zero,
-                least_speed: -larger(state.separation, zero) / rules.sub_dt,
-                impulse: zero,
+                later_change: R::ZERO,
+                rebound_speed: R::ZERO,
+                least_speed: -state.separation.max(R::ZERO) / rules.sub_dt,
+                impulse: R::ZERO,
             });
         }
         contact
@@ -482,7 +477,7 @@ impl<R: Real> Solver<R> {
                 let total = &mut constraint_point.total_normal_impulse.0[lane];
                 *total = *total + point.impulse;
                 let largest = &mut constraint_point.max_normal_impulse.0[lane];
-                *largest = larger(*largest, point.impulse);
+                *largest = (*largest).max(point.impulse);
             }
         }
     }
@@ -521,7 +516,7 @@ impl<R: Real> Solver<R> {
             moved.delta_rotation = moved.delta_rotation.then(Rot::from_angle(angle));
             moved.delta_angle = moved.delta_angle + angle;
             *state = moved.into();
-            body.shift = [R::default(); 3];
+            body.shift = [R::ZERO; 3];
             body.last_round = 0;
         }
     }
@@ -529,5 +524,5 @@ impl<R: Real> Solver<R> {
 
 /// The largest approach speed of the points of impacts.
 fn largest_approach_speed<R: Real>(impacts: &[ImpactContact<R>]) -> R {
-    impacts.iter().fold(R::default(), |speed, contact| larger(speed, contact.approach_speed()))
+    impacts.iter().fold(R::ZERO, |speed, contact| speed.max(contact.approach_speed()))
 }
