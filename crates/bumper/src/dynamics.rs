@@ -163,6 +163,7 @@ mod spring;
 mod continuous;
 mod sensor;
 mod time_of_impact;
+mod tolerance;
 
 pub use body::{BodyDef, BodyId, BodyKind, Collider, ColliderId, JointId};
 pub use body_state::BodyState;

@@ -59,7 +59,7 @@ const MAX_CELLS_PER_BOX: usize = 4;
 
 /// While the grid is chosen, coordinates beyond ± this value are clamped to it, so that differences of coordinates stay finite. The boxes
 /// themselves are compared by their exact coordinates.
-const MAX_COORDINATE: f64 = 1e300;
+const MAX_CELL_COORDINATE: f64 = 1e300;
 
 /// While the grid is chosen, shorter side lengths and ranges of coordinates are replaced by this value, so that quotients of them stay
 /// finite.
@@ -112,7 +112,7 @@ impl<const N: usize> Extent<N> {
     /// outlier, such as an endless wall, would enlarge the cells so much that all other boxes share one cell.
     fn typical_range<S: Scalar>(boxes: &[Aabb<S, N>]) -> [[f64; 2]; N] {
         if boxes.len() < SAMPLING_THRESHOLD {
-            return [[-MAX_COORDINATE, MAX_COORDINATE]; N];
+            return [[-MAX_CELL_COORDINATE, MAX_CELL_COORDINATE]; N];
         }
         crate::vector::from_fn(|axis| {
             let mut sample = [0.0; SAMPLE_SIZE];
@@ -126,10 +126,10 @@ impl<const N: usize> Extent<N> {
     }
 }
 
-/// A coordinate as `f64`, clamped to ±[`MAX_COORDINATE`] so that differences stay finite. Zero for NaN.
+/// A coordinate as `f64`, clamped to ±[`MAX_CELL_COORDINATE`] so that differences stay finite. Zero for NaN.
 fn finite_coordinate<S: Scalar>(c: S) -> f64 {
     let c = c.to_f64();
-    if c.is_nan() { 0.0 } else { c.clamp(-MAX_COORDINATE, MAX_COORDINATE) }
+    if c.is_nan() { 0.0 } else { c.clamp(-MAX_CELL_COORDINATE, MAX_CELL_COORDINATE) }
 }
 
 /// A division of the second and third axis into cells, which extend along the whole first axis.

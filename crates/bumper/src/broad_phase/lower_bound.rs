@@ -117,7 +117,7 @@ pub(super) struct CastTime<const N: usize> {
 
 impl<const N: usize> CastTime<N> {
     /// The largest coordinate for which no sum of coordinates overflows in `f32`.
-    const MAX_COORDINATE: f32 = f32::MAX / 8.0;
+    const MAX_EXACT_COORDINATE: f32 = f32::MAX / 8.0;
 
     #[must_use]
     pub fn new(low: [f64; N], high: [f64; N], step: [f64; N], end: f64) -> Self {
@@ -157,7 +157,7 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &CastTime<N> {
             }
             let enter = if enter <= leave { enter } else { f32::INFINITY };
             // If a coordinate is beyond the range of `f32`, the bound is zero, so that the entry is visited.
-            *time = if size > CastTime::<N>::MAX_COORDINATE { 0.0 } else { enter };
+            *time = if size > CastTime::<N>::MAX_EXACT_COORDINATE { 0.0 } else { enter };
         }
         EntryBounds::new(times, node.len())
     }
@@ -190,7 +190,7 @@ impl<const N: usize> RayTime<N> {
         let margin = size * ERROR;
         let inverse =
             direction.mapped(|c| if c.abs() < MIN_DIRECTION { 1.0 / MIN_DIRECTION } else { 1.0 / c });
-        let (low, high) = if size <= CastTime::<N>::MAX_COORDINATE {
+        let (low, high) = if size <= CastTime::<N>::MAX_EXACT_COORDINATE {
             (from.mapped(|c| c - margin), from.mapped(|c| c + margin))
         } else {
             // A ray whose origin is beyond the range of `f32` gets an infinite box as its origin. Then all bounds are zero, and no box is

@@ -10,12 +10,9 @@ use super::part::Part;
 use super::rigid_body::RigidBody;
 use super::solver_body::SolverBodyState;
 use crate::broad_phase::sort;
+use crate::dynamics::tolerance::FAT_AABB_MARGIN;
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
-
-/// The margin of fat AABBs, as a fraction of the size of the body (its area divided by twice its bounding radius). The larger the margin,
-/// the farther a part moves before the broad phase has to search for its pairs again.
-const FAT_AABB_MARGIN: f64 = 1.0 / 8.0;
 
 /// If more than 1/`FULL_UPDATE_FRACTION` of all parts have left their fat AABBs, the broad phase searches the tree for all pairs at once.
 /// Otherwise it queries the tree for each of these parts.

@@ -6,12 +6,8 @@ use super::contact::Contact;
 use super::graph_coloring::NULL_INDEX;
 use super::lanes::{LANE_COUNT, Lanes, VectorLanes};
 use super::math::V;
+use crate::dynamics::tolerance::MIN_DETERMINANT;
 use crate::scalar::Real;
-
-/// The two normal impulses of a contact with two points are the solution of a 2×2 linear system. This is the smallest determinant at which
-/// they are solved together, as a fraction of the product of the two diagonal elements. With a smaller determinant, the solution of the
-/// system is too inaccurate, and the two points are solved one after the other. For bodies that cannot rotate, the determinant is zero.
-const MIN_DETERMINANT: f64 = 1.0 / 1024.0;
 
 /// The constraints of several contacts, one contact per SIMD lane. No dynamic body occurs in two lanes. A lever arm is a scalar: the
 /// angular momentum, about the center of mass of a body, that a unit impulse along the normal or the tangent adds.

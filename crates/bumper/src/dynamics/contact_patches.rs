@@ -6,18 +6,12 @@
 
 use super::Simulation;
 use super::contact::{CachedPoint, Contact, RelativePose};
-use super::ground::SEAM_TOLERANCE;
 use super::math::{V, num};
 use super::narrow_phase::margin;
 use super::placed_part::{Edge, Interval, PlacedPart};
+use crate::dynamics::tolerance::{DISTINCT_POINTS, FACE_COS, SEAM_TOLERANCE};
 use crate::scalar::Real;
 use alloc::vec::Vec;
-
-/// The cosine of the largest angle, about 1 degree, between a contact normal and the normal of the edge of the ground to which it belongs.
-const FACE_COS: f64 = 1.0 - 1.5e-4;
-
-/// The smallest distance of the two points of a patch, as a fraction of the seam tolerance.
-const DISTINCT: f64 = 1.0 / 16.0;
 
 /// The place of a point of a patch in the contacts: the index of the contact in the list of awake contacts, and of its point.
 #[derive(Clone, Copy, Debug, Default)]
@@ -348,7 +342,7 @@ impl<R: Real> Simulation<R> {
         let surfaces: Vec<_> = members.iter().map(|member| member.edge.interval(tangent)).collect();
         let points: Vec<_> =
             members.iter().flat_map(|member| member.outer_points(tangent, &surfaces, tolerance)).collect();
-        let points = outermost(&points, tolerance * num(DISTINCT))?;
+        let points = outermost(&points, tolerance * num(DISTINCT_POINTS))?;
         let mut merged = Contact { count: 0, touching: false, ..*first };
         let mut owners = [PointOwner::default(); 2];
         for point in points.into_iter().flatten() {

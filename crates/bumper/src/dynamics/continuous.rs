@@ -19,24 +19,12 @@ use super::Simulation;
 use super::contact::Contact;
 use super::graph_coloring::NULL_INDEX;
 use super::math::{V, num};
-use super::narrow_phase::{SPECULATIVE_MARGIN, margin, overlap};
+use super::narrow_phase::{margin, overlap};
 use super::time_of_impact::{Impact, Motion};
+use crate::dynamics::tolerance::{FAST_MOTION, INSET, SPECULATIVE_MARGIN};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
-
-/// A body is fast if it moves in a step by more than this fraction of half its thickness. The motion includes an upper bound of the
-/// displacement by rotation. A slower body cannot pass through another body, unless the two overlap deeply at the beginning of the step.
-pub(super) const FAST_MOTION: f64 = 0.5;
-
-/// The inset of swept shapes: the distance by which they are shrunk before the sweep, as a fraction of half the thickness of the thinner
-/// dynamic body. Because of it, bodies that overlap by less than the inset do not collide in the sweep, and can slide along each other.
-const INSET: f64 = 0.25;
-
-/// The factor by which [`INSET`] is multiplied in two cases: if the solver has a contact of the two parts, or if the shapes with the normal
-/// inset overlap already at the start of the sweep. It makes the inset 3/4 of half the thickness. A body that is not fast may penetrate
-/// that deep in a step.
-const DEEP_INSET: f64 = 3.0;
 
 /// Two limits on the number of impacts of a body in a step. A body that overlaps several others deeply may not be able to leave all of
 /// them. So after the first limit, only a small disc at the center of each part is swept instead of the part (see

@@ -9,14 +9,9 @@
 use super::Simulation;
 use super::contact::Contact;
 use super::math::{V, num};
-use super::narrow_phase::SPECULATIVE_MARGIN;
+use crate::dynamics::tolerance::{LEVEL_TOLERANCE, SPECULATIVE_MARGIN};
 use crate::scalar::Real;
 use alloc::vec::Vec;
-
-/// The tolerance for rounding errors when heights are compared, as a fraction of the size of the body. For two parts that a body touches,
-/// the height of each over the contact plane of the other is computed. The contact with the lower part is dropped only if the heights
-/// differ by more than this tolerance.
-const LEVEL_TOLERANCE: f64 = 1.0 / 1024.0;
 
 impl<R: Real> Simulation<R> {
     /// Drops the ghost collisions of awake dynamic bodies. A contact is a ghost collision if the part that the body touches does not rise

@@ -16,31 +16,12 @@ use super::convex_parts::PartCore;
 use super::math::{Rot, V, num};
 use super::part::Part;
 use super::placed_part::{Edge, Interval, PlacedPart};
+use crate::dynamics::tolerance::{
+    EDGE_SIN, FOUND_MARGIN, LEVEL_HEIGHT, NEAR_EDGE_COS, PROTRUSION, SEAM_TOLERANCE,
+};
 use crate::scalar::Real;
 use crate::{Aabb, ContactPoint, Vector};
 use alloc::vec::Vec;
-
-/// The tolerance for the positions of parts that abut, as a fraction of the size of the body. Gaps and steps between parts up to this
-/// length are ignored.
-pub(super) const SEAM_TOLERANCE: f64 = 1.0 / 1024.0;
-
-/// The sine of the largest angle between a normal and the normal of an edge at which they count as equal, in multiples of epsilon.
-const EDGE_SIN: f64 = 256.0;
-
-/// The cosine of the angle, about 0.1 degrees, between a normal at a corner and the normal of an edge below which the edge is used.
-const NEAR_EDGE_COS: f64 = 1.0 - 2e-6;
-
-/// The height above the contact plane at a corner from which a neighbouring part is an obstacle to the normal, as a fraction of the seam
-/// tolerance.
-const PROTRUSION: f64 = 1.0 / 16.0;
-
-/// The difference in height of the two ends of an edge of a body up to which the edge counts as level with the ground, as a fraction of the
-/// seam tolerance.
-const LEVEL: f64 = 1.0 / 4.0;
-
-/// The distance up to which [`find_ground_pairs`](Simulation::find_ground_pairs) finds parts, as a fraction of the breadth of the body. A
-/// stored manifold may be as old as the time in which the body has moved by 1/16 of its size.
-const FOUND_MARGIN: f64 = 1.0 / 4.0;
 
 /// A contact of a body with a part of the ground, in coordinates relative to the center of mass of the first body of the contact.
 pub(super) struct GroundContact<'a, R: Real> {
@@ -405,7 +386,7 @@ impl<'a, R: Real> GroundContact<'a, R> {
         };
         let normal = if self.is_first { edge.normal } else { -edge.normal };
         let is_second = (second.along - deepest.along).abs() > self.tolerance * num(PROTRUSION)
-            && second.height <= deepest.height.max(radii) + self.tolerance * num(LEVEL);
+            && second.height <= deepest.height.max(radii) + self.tolerance * num(LEVEL_HEIGHT);
         let points = [deepest, second].map(contact_point);
         Some(crate::Contact::of_two(deepest.height - radii, normal, points, is_second))
     }

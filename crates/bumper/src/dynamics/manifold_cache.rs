@@ -3,11 +3,8 @@
 use super::contact::{CachedPoint, Contact, RelativePose};
 use super::math::{Rot, num};
 use super::rigid_body::RigidBody;
+use crate::dynamics::tolerance::MIN_RECYCLE_COS;
 use crate::scalar::Real;
-
-/// The cosine of 11 degrees. The normal of a manifold does not rotate when the manifold is updated. So if a body has rotated by more than
-/// this angle since its manifold was computed, the manifold is recomputed.
-const MIN_RECYCLE_COS: f64 = 0.98;
 
 impl<R: Real> Contact<R> {
     /// Whether this manifold can be reused: it is updated instead of recomputed if the bodies have hardly moved relative to each other.

@@ -6,23 +6,11 @@ use super::body::{BodyDef, BodyId, BodyKind, Collider, ColliderId};
 use super::error::DynamicsError;
 use super::mover_carriers::{BodyRules, MoverHits};
 use super::mover_obstacles::SimulationObstacles;
+use crate::dynamics::tolerance::{MAX_DRIFT, MAX_REST_STEP, MOVER_REGION_MARGIN};
 use crate::motion::{Group, Hit, HitTarget, Movable, Mover, Response};
 use crate::scalar::Real;
 use crate::{Aabb, AsShape, Pose, Rotation, Shape, Vector};
 use alloc::vec::Vec;
-
-/// The largest distance between a mover at rest and its awake body, as a fraction of the size of the mover (the diagonal of its AABB).
-/// Other bodies may push the body of a mover away from the mover. Beyond this distance, the body is moved back to the mover, which wakes
-/// it. A smaller distance is left, so that the body can fall asleep.
-const MAX_DRIFT: f64 = 1.0 / 64.0;
-
-/// The displacement in a step up to which a mover counts as being at rest, as a fraction of its size. It is above zero, because a mover may
-/// stand on a body that still settles and carries it by tiny distances.
-const MAX_REST_STEP: f64 = 1.0 / 4096.0;
-
-/// The margin of the region around a mover in which bodies may carry it, as a fraction of the size of the mover. Such a body touches the
-/// mover; the margin covers rounding and the small gaps that a step leaves.
-const REGION_MARGIN: f64 = 0.25;
 
 /// The result of a step for a mover, returned by [`Simulation::step_with_movers`].
 #[derive(Clone, Debug, PartialEq)]
@@ -283,7 +271,7 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// The AABB of a mover with a margin of [`REGION_MARGIN`]. `None` if the mover has no AABB.
+    /// The AABB of a mover with a margin of [`MOVER_REGION_MARGIN`]. `None` if the mover has no AABB.
     pub(super) fn region_around<M: Movable<R, 2>>(&self, mover: &Mover<R, 2, M>) -> Option<Aabb<R, 2>> {
         let mut bounds: Option<Aabb<R, 2>> = None;
         mover.shape().each_part(&mut |part| {
@@ -291,7 +279,7 @@ impl<R: Real> Simulation<R> {
             bounds = bounds.zip(part).map(|(a, b)| a.union(&b)).or(bounds).or(part);
         });
         let bounds = bounds?;
-        let margin = (bounds.max() - bounds.min()).length() * R::from_f64(REGION_MARGIN);
+        let margin = (bounds.max() - bounds.min()).length() * R::from_f64(MOVER_REGION_MARGIN);
         Some(bounds.inflated([margin, margin]))
     }
 

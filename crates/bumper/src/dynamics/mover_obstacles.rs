@@ -7,6 +7,7 @@ use super::one_way::outward_normal;
 use super::queries::aabb_with_margin;
 use super::query_filter::QueryFilter;
 use crate::composite::stored_extent;
+use crate::dynamics::tolerance::BATCH_MARGIN;
 use crate::motion::{Obstacle, Obstacles};
 use crate::scalar::Real;
 use crate::{Aabb, AsShape, Axis, Pose, Relate, Shape, ShapeBuf, Side, Vector};
@@ -214,10 +215,6 @@ impl<'s, R: Real> SimulationObstacles<'s, R> {
         Box::new(Batch { region, colliders, next: OnceCell::new() })
     }
 }
-
-/// The number of mover sizes by which the region of a [`Batch`] extends beyond the path of the mover that asks for it, so that the short
-/// motions that follow, such as slides and searches for the ground, find their obstacles in the same batch.
-const BATCH_MARGIN: f64 = 0.5;
 
 impl<'s, R: Real> Obstacles<R, 2> for SimulationObstacles<'s, R> {
     type Id = ColliderId;

@@ -9,54 +9,14 @@ use super::convex_parts::ConvexPart;
 use super::math::{V, num};
 use super::rigid_body::RigidBody;
 use super::time_of_impact::{Motion, ToiResult, relative_at, time_of_impact};
+use crate::dynamics::tolerance::{
+    MAX_PREDICTION_ERROR, RECYCLE_DISTANCE, RECYCLE_FACE, RECYCLE_SLENDER, RECYCLE_SLOW_FACE,
+    SEPARATION_ROUNDING, SLENDER, SLOW_MOTION, SMALLEST_PREDICTED, SPECULATIVE_MARGIN,
+};
 use crate::narrow;
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
-
-/// The largest relative displacement of two bodies at which their manifold is updated instead of recomputed, as a fraction of the body size
-/// (area divided by twice the bounding radius), as in the contact recycling of Box2D 3.2. With larger fractions, some piles do not come to
-/// rest: a body that rocks on one corner needs a second contact point as soon as another corner comes down.
-const RECYCLE_DISTANCE: f64 = 1.0 / 256.0;
-
-/// [`RECYCLE_DISTANCE`] for touching contacts with two points. Both corners have their points already.
-const RECYCLE_FACE: f64 = 1.0 / 128.0;
-
-/// [`RECYCLE_DISTANCE`] for slow contacts with two points. A tower of a hundred boxes needs this larger number. With recomputed manifolds,
-/// the contact normals would follow each slight lean of the tower and make it fall.
-const RECYCLE_SLOW_FACE: f64 = 1.0 / 16.0;
-
-/// A body is slender if its bounding radius exceeds [`SLENDER`] times its size, like a card. The manifold of a slender body is updated
-/// instead of recomputed up to a larger relative displacement: this fraction of the part of the bounding radius that exceeds `SLENDER`
-/// times the size. The reason is that two contact points at the edge of a card are only its thickness apart. If they were recomputed in
-/// each step while a house of cards settles, they would keep changing, and the house would fall.
-const RECYCLE_SLENDER: f64 = 1.0 / 32.0;
-/// The ratio of bounding radius to size above which a body is slender.
-const SLENDER: f64 = 4.0;
-
-/// A contact between two faces counts as slow if the relative motion of its bodies in a step is below this fraction of the body size. The
-/// limit is so low that a rocking body is not slow. Otherwise its manifold would not be recomputed, the outdated normal would keep it
-/// rocking, and half of all piles would stay awake.
-const SLOW_MOTION: f64 = 1.0 / 256.0;
-
-/// The speculative margin: the separation up to which two bodies have a contact before their surfaces meet. It is a fraction of the size or
-/// of the bounding radius of a body, whichever is larger. The size of a card is about its thickness. With a margin proportional to that
-/// alone, the contacts in a house of cards would begin and end all the time.
-pub(super) const SPECULATIVE_MARGIN: f64 = 1.0 / 32.0;
-
-/// A predicted impact is used only if the surfaces are close to each other at the predicted time: if their separation or penetration depth
-/// is at most this multiple of the speculative margin. The distance is larger if the prediction is inaccurate: it assumes a constant
-/// approach speed, which rotation changes.
-const MAX_PREDICTION_ERROR: f64 = 4.0;
-
-/// The separation from which on an impact is predicted, as a fraction of the body size. While bodies approach by less, their contact points
-/// hardly move.
-const SMALLEST_PREDICTED: f64 = 1.0 / 1024.0;
-
-/// The tolerance for rounding errors when an axis is tested for separation, in multiples of the machine epsilon times the extent of the
-/// pair: the distance of the bodies plus their bounding radii. It is so large that the test never excludes a pair for which a query finds a
-/// contact.
-const ROUNDING_TOLERANCE: f64 = 32.0;
 
 impl<R: Real> Simulation<R> {
     /// Updates the manifolds of contacts for a step of length `dt`. Returns the ids of the sleeping islands that awake bodies touch: those
@@ -373,7 +333,7 @@ pub(super) fn stays_separated<R: Real>(
     let approach_speed = (a.velocity - b.velocity).dot(direction) * dt + rotation_bound;
     let pair_extent =
         relative_pose.offset[0].abs() + relative_pose.offset[1].abs() + a.bounding_radius + b.bounding_radius;
-    let threshold = margin(a, b) + pair_extent * (R::EPSILON * num(ROUNDING_TOLERANCE));
+    let threshold = margin(a, b) + pair_extent * (R::EPSILON * num(SEPARATION_ROUNDING));
     // The comparisons are false if the direction is zero or a number is NaN.
     separation > threshold && separation - approach_speed > threshold
 }

@@ -14,16 +14,10 @@ use super::part::Part;
 use super::placed_part::{Edge, PlacedPart};
 use super::rigid_body::RigidBody;
 use super::solver_body::SolverBodyState;
+use crate::dynamics::tolerance::{ONE_WAY_COS, OUTSIDE_DEPTH};
 use crate::scalar::Real;
 use crate::{Axis, Side, Vector};
 use alloc::vec::Vec;
-
-/// The cosine of the largest angle between a contact normal and the normal of a one-way side at which the side stops bodies.
-const ONE_WAY_COS: f64 = 0.5;
-
-/// The largest penetration depth at which a body counts as outside of a one-way side, as a fraction of the size of the smaller dynamic body.
-/// A body that is deeper, and was not outside before, is inside and passes through. Surfaces up to this length apart meet.
-const ONE_WAY_DEPTH: f64 = 1.0 / 64.0;
 
 /// A contact of a part of a body with a part that has a one-way side.
 struct OneWayContact {
@@ -177,7 +171,7 @@ impl<R: Real> Simulation<R> {
     /// The depth up to which the bodies of a contact count as outside of a one-way side.
     fn outside_depth(&self, contact: &Contact<R>) -> R {
         let [a, b] = contact.bodies.map(|slot| &self.bodies[slot as usize]);
-        length_scale(a, b) * num(ONE_WAY_DEPTH)
+        length_scale(a, b) * num(OUTSIDE_DEPTH)
     }
 
     /// Whether a body is outside of the one-way sides of the other: it is not below the highest point of the part, or hardly deeper.
@@ -216,7 +210,7 @@ impl<R: Real> Simulation<R> {
             return false;
         }
         let visitor = &self.bodies[self.parts[a.visitor].body as usize];
-        let tolerance = visitor.size * num(ONE_WAY_DEPTH);
+        let tolerance = visitor.size * num(OUTSIDE_DEPTH);
         let offset = second.center - first.center;
         let [p, q] = [
             PlacedPart::new(&p.shape, V::default(), first.rotation),

@@ -3,14 +3,8 @@
 use super::convex_parts::{ConvexPart, PartCore};
 use super::math::{Rot, V, num};
 use crate::Vector;
+use crate::dynamics::tolerance::{UPPER_COS, UPPER_TOLERANCE};
 use crate::scalar::Real;
-
-/// The cosine of the angle between the normals of two edges, one of each part, below which an edge of the one faces the same way as an edge
-/// of the other.
-const UPPER_COS: f64 = 1.0 / 64.0;
-
-/// The tolerance of edges that face the same way as the covered edge, as a fraction of the tolerance of the other edges.
-const UPPER_TOLERANCE: f64 = 1.0 / 16.0;
 
 /// A convex part at a pose. Its corners are in counterclockwise order, without the radius of the part.
 #[derive(Clone, Copy)]

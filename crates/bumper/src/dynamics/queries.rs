@@ -8,16 +8,13 @@ use super::body::ColliderId;
 use super::collider_data::ColliderData;
 use super::query_filter::{QueryFilter, QueryHit};
 use crate::broad_phase::best::Best;
+use crate::dynamics::tolerance::QUERY_AABB_MARGIN;
 use crate::scalar::Real;
 use crate::{
     Aabb, Contact, Ray, RayHit, Relate, Relation, Shape, SweepHit, Vector, cast, contact, contact_within,
     sweep,
 };
 use alloc::vec::Vec;
-
-/// The margin by which the AABB of a query is enlarged before the tree is searched, relative to its largest coordinate. It exceeds the
-/// tolerance within which shapes count as touching, so that the tree finds all shapes that touch.
-const AABB_MARGIN: f64 = 4e-6;
 
 impl<R: Real> Simulation<R> {
     /// The first collider that a ray hits, and the hit; see [`cast`](crate::cast()). Only colliders that `filter` accepts are considered.
@@ -305,6 +302,6 @@ pub(super) fn aabb_with_margin<R: Real>(shape: &Shape<'_, R, 2>) -> Option<Aabb<
         .iter()
         .flat_map(|end| end.0)
         .fold(0.0, |max: f64, c| max.max(c.to_f64().abs()));
-    let margin = Vector::splat(R::from_f64(size * AABB_MARGIN));
+    let margin = Vector::splat(R::from_f64(size * QUERY_AABB_MARGIN));
     Some(Aabb::new(bounds.min() - margin, bounds.max() + margin))
 }

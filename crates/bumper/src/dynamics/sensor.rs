@@ -3,17 +3,13 @@
 use super::Simulation;
 use super::body::BodyKind;
 use super::contact::{Contact, RelativePose};
-use super::continuous::FAST_MOTION;
 use super::graph_coloring::NULL_INDEX;
 use super::math::num;
 use super::narrow_phase::overlap;
 use super::time_of_impact::{Motion, ToiResult, time_of_impact};
+use crate::dynamics::tolerance::{FAST_MOTION, SENSOR_DEPTH};
 use crate::scalar::Real;
 use alloc::vec::Vec;
-
-/// The depth to which a body must enter a sensor within a step, so that a crossing is detected. It is a fraction of the inset: continuous
-/// collision shrinks shapes by the inset before it sweeps them.
-const SENSOR_DEPTH: f64 = 1.0 / 8.0;
 
 /// The largest number of searches for the time of impact with a sensor. A search ends without a result when it reaches its iteration cap;
 /// the next search continues from there. If even the last search gives no result, the body and the sensor have been very close to each

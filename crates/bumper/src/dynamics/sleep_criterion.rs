@@ -6,6 +6,7 @@ use super::math::{V, num};
 use super::rigid_body::RigidBody;
 use super::solver_body::SolverBodyState;
 use super::{BodyKind, Simulation};
+use crate::dynamics::tolerance::{DAMPED_DISTANCE, DRIFT_DISTANCE, GRAVITY_FRACTION, MIN_SLEEP_STEPS};
 use crate::scalar::Real;
 
 /// The settings of sleep: the speed up to which a body counts as slow, and the time for which it has to be slow to fall asleep.
@@ -48,22 +49,6 @@ impl<R: Real> Default for SleepSettings<R> {
     }
 }
 
-/// The smallest number of steps for which a body has to be slow before it falls asleep. Two steps would not suffice: a body that was thrown
-/// upwards is slow for a moment at its highest point.
-const MIN_STEPS: f64 = 8.0;
-
-/// The default speed up to which a body is slow, as a fraction of √(g L) or of g · time, whichever is smaller. Here, g is the gravity, L
-/// the square root of half of the area of the body, and time the time before sleep; see [`SleepSettings::speed`].
-const GRAVITY_FRACTION: f64 = 1.0 / 64.0;
-
-/// The largest distance that a slow body without gravity may still move until damping stops it, as a fraction of the length L of the body
-/// (the square root of half of its area).
-const DAMPED_DISTANCE: f64 = 1.0 / 1024.0;
-
-/// The largest distance that a slow body without gravity and damping may move in the time before sleep, as a fraction of the length L of
-/// the body (the square root of half of its area).
-const DRIFT_DISTANCE: f64 = 1.0 / 1_048_576.0;
-
 /// The sleep criterion for the settings and the gravity of a step.
 #[derive(Clone, Copy)]
 pub(super) struct SleepCriterion<R> {
@@ -80,7 +65,7 @@ pub(super) struct SleepCriterion<R> {
 impl<R: Real> SleepCriterion<R> {
     /// The sleep criterion for a step of length `dt`.
     pub(super) fn new(settings: &SleepSettings<R>, gravity: V<R>, dt: R) -> Self {
-        let min_time = dt * num(MIN_STEPS);
+        let min_time = dt * num(MIN_SLEEP_STEPS);
         let time = if settings.time < min_time { min_time } else { settings.time };
         Self {
             speed: settings.speed,

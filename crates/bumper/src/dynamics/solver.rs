@@ -23,6 +23,7 @@ use super::revolute_solver::RevoluteConstraints;
 use super::rigid_body::RigidBody;
 use super::solver_body::{Integration, Softness, SolverBodies, SolverBody, SolverBodyState};
 use crate::Vector;
+use crate::dynamics::tolerance::{MAX_CORRECTION, MIN_ROLLING_LEVER, RESTITUTION_STEPS, SLOW_ROLLING};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 use impact_solver::ImpactBody;
@@ -34,22 +35,6 @@ const CONTACT_CYCLES: f64 = 0.15;
 
 /// The damping ratio of soft contacts. It is far above 1 (overdamped), so that contacts never oscillate.
 const CONTACT_DAMPING: f64 = 20.0;
-
-/// The largest correction of penetration per step, as a fraction of the breadth of the smaller dynamic body. The breadth is the bounding
-/// radius, or the size if that is larger.
-const MAX_CORRECTION: f64 = 1.0 / 16.0;
-
-/// The smallest rolling resistance at a contact with a single point between two shapes that are not balls. It is the ratio of the torque to
-/// the normal force, as a fraction of the body size. With twice this value, wedged bodies jitter; with half of it, more piles stay awake.
-const MIN_ROLLING_LEVER: f64 = 1.0 / 256.0;
-
-/// A ball that rolls on another dynamic body is slow if it rolls by less than this fraction of the body size in a step. A slow ball has at
-/// least the rolling resistance of [`MIN_ROLLING_LEVER`], so that it comes to rest.
-const SLOW_ROLLING: f64 = 1.0 / 64.0;
-
-/// The approach speed up to which a contact has no restitution, in multiples of the speed that gravity adds in a step. Without this
-/// threshold, resting bodies would bounce, because gravity accelerates them towards each other in each step.
-const RESTITUTION_STEPS: f64 = 2.0;
 
 /// A contact with restitution.
 #[derive(Clone, Copy, Debug)]

@@ -8,6 +8,7 @@ use super::convex_parts::ConvexPart;
 use super::math::{Rot, V, num};
 use super::rigid_body::RigidBody;
 use crate::Vector;
+use crate::dynamics::tolerance::SLIDING_SPEED;
 use crate::narrow::{self, manifold::Contact};
 use crate::scalar::Real;
 use alloc::vec::Vec;
@@ -18,10 +19,6 @@ pub(super) const MAX_STEP_ROTATION: f64 = 3.0;
 /// The largest number of iterations of the search. Only bodies that rotate fast, and slide along each other at a separation within the
 /// tolerance, need more. The result is then [`ToiResult::Unknown`].
 const MAX_ITERATIONS: u32 = 64;
-
-/// Two shapes at a separation within the tolerance need not collide: they may slide along each other. They slide if they approach, until
-/// the end of the step, by less than this fraction of the tolerance.
-const SLIDING: f64 = 1.0 / 8.0;
 
 /// The motion of a body during a step, in two parts. Until the time `start`, the body moves by a known displacement and angle. After that,
 /// it moves at constant velocities. Times are fractions of the step, velocities are per step.
@@ -174,7 +171,7 @@ pub(super) fn time_of_impact<R: Real>(
         let within_tolerance = separation <= tolerance;
         if within_tolerance || last_impact.is_none() {
             let impact = impact_at(&found, motions, time, offset, tolerance);
-            if within_tolerance && impact.rate * (R::ONE - time) < -tolerance * num(SLIDING) {
+            if within_tolerance && impact.rate * (R::ONE - time) < -tolerance * num(SLIDING_SPEED) {
                 return ToiResult::Hit(impact);
             }
             last_impact = Some(impact);
@@ -217,7 +214,7 @@ fn impact_at<R: Real>(
 }
 
 /// The impact of two shapes that overlap at `time` and penetrate deeper until the end of the step. `None` if they do not overlap, or if the
-/// penetration increases by at most [`SLIDING`] times the tolerance.
+/// penetration increases by at most [`SLIDING_SPEED`] times the tolerance.
 pub(super) fn deepening<R: Real>(
     shapes: [&ConvexPart<R>; 2],
     motions: [&Motion<R>; 2],
@@ -230,7 +227,7 @@ pub(super) fn deepening<R: Real>(
     let b = shapes[1].view_at(offset, rotations[1], &mut second);
     let found = narrow::contact(&a.convex(), &b.convex(), R::ZERO)?;
     let impact = impact_at(&found, motions, time, offset, tolerance);
-    (impact.rate * (R::ONE - time) < -tolerance * num(SLIDING)).then_some(impact)
+    (impact.rate * (R::ONE - time) < -tolerance * num(SLIDING_SPEED)).then_some(impact)
 }
 
 impl<R: Real> Impact<R> {

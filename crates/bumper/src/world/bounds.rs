@@ -110,7 +110,7 @@ impl<const N: usize> Region<N> {
 }
 
 /// The largest coordinate for which the margin certainly does not overflow in `f32`.
-const MAX_COORDINATE: f32 = 1e37;
+const MAX_INSERTED_COORDINATE: f32 = 1e37;
 
 /// The largest absolute coordinate of a box on any axis. The margin is a multiple of it on all axes, because the tolerance of `relation`
 /// is, too.
@@ -127,7 +127,7 @@ pub(super) fn round_outwards<const N: usize>(min: Vector<f64, N>, max: Vector<f6
     let rounded_min = min.map(|c| c as f32);
     let rounded_max = max.map(|c| c as f32);
     let largest = largest(rounded_min, rounded_max);
-    if largest < MAX_COORDINATE {
+    if largest < MAX_INSERTED_COORDINATE {
         // The margin is enlarged by a tenth to cover the rounding of this computation.
         let margin = largest * (MARGIN.0 * 1.1) as f32 + MARGIN.1 as f32;
         return Aabb::ordered(rounded_min.0.mapped(|c| c - margin), rounded_max.0.mapped(|c| c + margin));
@@ -138,7 +138,7 @@ pub(super) fn round_outwards<const N: usize>(min: Vector<f64, N>, max: Vector<f6
     Aabb::ordered(min.0.mapped(down), max.0.mapped(up))
 }
 
-/// Adds the margin to a box with coordinates above [`MAX_COORDINATE`], which may be infinite. It is computed in `f64` and from the finite
+/// Adds the margin to a box with coordinates above [`MAX_INSERTED_COORDINATE`], which may be infinite. It is computed in `f64` and from the finite
 /// coordinates.
 fn with_margin<const N: usize>(min: Vector<f64, N>, max: Vector<f64, N>) -> (Vector<f64, N>, Vector<f64, N>) {
     let corners = min.0.into_iter().chain(max.0).filter(|c| c.is_finite());

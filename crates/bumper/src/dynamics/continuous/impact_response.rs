@@ -4,12 +4,9 @@ use super::super::time_of_impact::Impact;
 use super::super::{Simulation, math::num};
 use super::{MAX_IMPACTS, PendingImpact, Sweep};
 use crate::Vector;
+use crate::dynamics::tolerance::EARLY_IMPACT;
 use crate::scalar::Real;
 use alloc::vec::Vec;
-
-/// The time, as a fraction of the step, before which an impact is early. An early impact changes not only the motions in the rest of the
-/// step, but also the velocities that the bodies have after the step (the reason is given at the top of `continuous.rs`).
-const EARLY_IMPACT: f64 = 1.0 / 8.0;
 
 impl<R: Real> Simulation<R> {
     /// Resolves an impact: removes the approach speed of the two bodies, and finds the next impacts of the bodies that this has moved. Does

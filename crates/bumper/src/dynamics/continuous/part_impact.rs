@@ -8,17 +8,9 @@ use super::super::convex_parts::{ConvexPart, PartCore};
 use super::super::math::num;
 use super::super::narrow_phase::margin;
 use super::super::time_of_impact::{Impact, Motion, ToiResult, deepening, relative_at, time_of_impact};
-use super::{DEEP_INSET, INSET};
 use crate::Vector;
+use crate::dynamics::tolerance::{CORE_RADIUS, DEEP_INSET, INSET, SWEEP_TOLERANCE};
 use crate::scalar::Real;
-
-/// The separation at which swept shapes are stopped, as a fraction of the normal inset, the distance by which shapes are shrunk. If the
-/// core of a part is swept instead of its inset shape, a fraction of the radius of the core.
-const TOLERANCE: f64 = 0.25;
-
-/// The radius of the disc that is swept instead of a part if even the inset shapes overlap at the beginning of the sweep. It is a fraction
-/// of half the thickness of the body. The disc, called the core here, is at the center of mass of the part.
-const CORE_RADIUS: f64 = 1.0 / 16.0;
 
 impl<R: Real> Simulation<R> {
     /// The shapes of two parts, shrunk for the sweep, and the tolerance for their time of impact. `counts` says which of the two parts are
@@ -37,7 +29,7 @@ impl<R: Real> Simulation<R> {
             let shape = &self.parts[keys[k]].shape;
             if counts[k] { shape.inset(depth_each) } else { shape.clone() }
         });
-        (shapes, half_thickness * num(INSET * TOLERANCE * inset_scale.min(1.0)))
+        (shapes, half_thickness * num(INSET * SWEEP_TOLERANCE * inset_scale.min(1.0)))
     }
 
     /// The first impact of two parts after a time. Their inset shapes are swept. If these overlap at that time, the core of the smaller
@@ -160,7 +152,7 @@ impl<R: Real> Simulation<R> {
         let radius = self.bodies[slots[smaller] as usize].half_thickness * num(CORE_RADIUS);
         let core = ConvexPart { core: PartCore::Point(parts[smaller].center), radius };
         let shapes = [0, 1].map(|k| if k == smaller { &core } else { &parts[k].shape });
-        let tolerance = radius * num(TOLERANCE);
+        let tolerance = radius * num(SWEEP_TOLERANCE);
         match time_of_impact(shapes, motions, time, tolerance) {
             ToiResult::Miss => None,
             ToiResult::Hit(impact) | ToiResult::Unknown(impact) => Some(impact),

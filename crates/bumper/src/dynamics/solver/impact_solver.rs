@@ -8,10 +8,8 @@
 use super::super::graph_coloring::ConstraintSlot;
 use super::super::math::{V, num};
 use super::super::solver_body::{Integration, SolverBody};
+use crate::dynamics::tolerance::IMPACT_SPEED_TOLERANCE;
 use crate::scalar::Real;
-
-/// The iterations have converged if none changes a velocity by more than this fraction of the largest approach speed.
-const TOLERANCE: f64 = 1e-6;
 
 /// The limits of the number of iterations. Large groups of contacts get fewer iterations: at most `MAX_SOLVED_CONTACTS` contacts are solved
 /// in a round, but each at least `MIN_ITERATIONS` times. What remains of the approach velocities is left to the contact solver.
@@ -217,7 +215,7 @@ impl<R: Real> ImpactBodies<'_, R> {
             } else {
                 contacts.iter_mut().rev().for_each(&mut solve);
             }
-            if !(change > largest_speed * num(TOLERANCE)) {
+            if !(change > largest_speed * num(IMPACT_SPEED_TOLERANCE)) {
                 break;
             }
         }
@@ -271,7 +269,7 @@ impl<R: Real> ImpactBodies<'_, R> {
             let speed = self.speed(contact.bodies, tangent) + tangent.speed(start(a), start(b));
             work = work + contact.tangent_impulse * (speed + contact.surface_speed + contact.surface_speed);
         }
-        work > scale * num(TOLERANCE * 4.0)
+        work > scale * num(IMPACT_SPEED_TOLERANCE * 4.0)
     }
 
     /// Finishes a round: records the changes of the velocities as part of the free velocities, because they must not be repeated as warm

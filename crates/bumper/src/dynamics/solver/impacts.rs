@@ -22,29 +22,16 @@ use super::impact_solver::{
 };
 use super::{RestitutionContact, Solver};
 use crate::Vector;
+use crate::dynamics::tolerance::{MIN_NORMAL_COS, REACHED_TIME, SMALLEST_IMPACT, TIME_TOLERANCE};
 use crate::scalar::Real;
 use alloc::vec::Vec;
-
-/// A point is reached in a sub-step if its surfaces meet within this multiple of the sub-step. It is a little more than 1, because the contact
-/// solver would otherwise stop bodies that reach each other exactly at the end of the sub-step, by its rounding errors.
-const REACH: f64 = 1.0 + 1.0 / 1024.0;
 
 /// The limit of the number of rounds in a sub-step. The contact solver resolves the remaining impacts without restitution.
 const MAX_ROUNDS: u32 = 64;
 
-/// The approach speed up to which a contact has no restitution after the first round, as a fraction of the largest approach speed of that
-/// round. Below it, approach speeds are mostly errors of the iterations of earlier rounds.
-const SMALLEST_IMPACT: f64 = 1e-4;
-
 /// The manifold of an impact is computed again, up to this number of times, until the time of the impact changes by no more than a fraction of
 /// the sub-step.
 const MAX_PREDICTIONS: u32 = 4;
-const TIME_TOLERANCE: f64 = 1.0 / 256.0;
-
-/// The cosine of the largest angle between the normal that was predicted for a contact at the beginning of the step and the normal at the
-/// impact.
-const MIN_NORMAL_COS: f64 = 0.7;
-
 /// The number of contacts over which the impulse of an impact is passed on to supports in a round. Beyond it, bodies of a pile are treated as
 /// free, which has little effect, because an impulse moves many bodies only a little.
 const SUPPORT_DEPTH: usize = 8;
@@ -318,7 +305,7 @@ impl<R: Real> Solver<R> {
         }
         self.point_states(entry.slot).iter().flatten().any(|state| {
             let speed = self.speed(bodies, &state.normal);
-            speed < -rules.threshold && state.separation < -speed * rules.sub_dt * num(REACH)
+            speed < -rules.threshold && state.separation < -speed * rules.sub_dt * num(REACHED_TIME)
         })
     }
 
@@ -337,7 +324,7 @@ impl<R: Real> Solver<R> {
         };
         let times = states.map(|state| time_of(&state?));
         let earliest = times.into_iter().flatten().reduce(R::min)?;
-        let latest = earliest.max(rules.sub_dt * num(REACH));
+        let latest = earliest.max(rules.sub_dt * num(REACHED_TIME));
         let mut impact: Option<ImpactContact<R>> = None;
         for (k, state) in states.iter().enumerate() {
             let Some(state) = state.as_ref().filter(|_| times[k].is_some_and(|time| time <= latest)) else {
