@@ -140,12 +140,14 @@ impl<R: Real> ConstraintRow<R> {
     }
 
     /// Solves a locked row, which keeps a position error at zero. `bias` is the speed at which the row corrects its error, and `accumulated`
-    /// the accumulated impulse of the row. For `speed` and `response` see [`solve_axis`](Self::solve_axis).
+    /// the accumulated impulse of the row. For `speed` and `response` see [`RowMotion`].
     #[inline]
     pub(super) fn solve_locked(
         &self,
         [p, q]: [&mut VelocityLanes<R>; 2],
-        [speed, bias, response]: [Lanes<R>; 3],
+        speed: Lanes<R>,
+        response: Lanes<R>,
+        bias: Lanes<R>,
         softness: &SoftnessLanes<R>,
         accumulated: &mut Lanes<R>,
     ) {
@@ -155,72 +157,74 @@ impl<R: Real> ConstraintRow<R> {
         self.apply_impulse(p, q, impulse);
     }
 
-    /// Solves the free axis of joints (the translation or rotation that they allow): first springs, then limits, then motors.
-    ///
-    /// `coordinate` is the joint coordinate (angle, translation or length). `speed` is the relative velocity that this row constrains, as it
-    /// will be after the locked rows are solved, and `response` the change of that velocity per unit of impulse. An
-    /// impulse along this row also changes velocities that the locked rows of the joint constrain. Their impulses correct that, and thereby
-    /// take back a part of the change, so `response` is less than [`response`](Self::response). A hinge at the end of a bar, for example,
-    /// has the inertia about the hinge instead of the inertia about the center of mass. With the inertia about the center of mass, its motor
-    /// and its limits would need many iterations to reach a speed or to stop, and its spring would be too slow.
+    /// Solves the free axis of joints (the translation or rotation that they allow): first springs, then limits, then motors. `coordinate` is
+    /// the joint coordinate: angle, translation or length.
     #[inline]
     pub(super) fn solve_axis(
         &self,
         [p, q]: [&mut VelocityLanes<R>; 2],
         axis: &mut AxisConstraints<R>,
         coordinate: Lanes<R>,
+        mut motion: RowMotion<R>,
         spring: &SoftnessLanes<R>,
-        ([mut speed, response, held_response], settings): ([Lanes<R>; 3], &IterationSettings<R>),
+        settings: &IterationSettings<R>,
     ) {
-        let [has_spring, has_motor, has_limits] = axis.has;
-        let zero = Lanes::zero();
-        let one = Lanes::constant(1.0);
         let old_impulse = axis.sum();
-        let mass = effective_mass(response);
-        // Each of the following impulses changes the speed by the impulse times `response`.
-        let impulses = &mut axis.impulses;
-        if has_spring {
-            let spring = spring.beside_soft_rows(response, held_response);
-            let impulse = -effective_mass(held_response) * spring.mass_scale * (speed + axis.spring_bias)
-                - spring.impulse_scale * impulses[0];
-            impulses[0] = impulses[0] + impulse;
-            speed = speed + impulse * response;
+        if axis.has_spring {
+            axis.solve_spring(&mut motion, spring);
         }
-        let limit_distances = [coordinate - axis.low, axis.high - coordinate];
-        for (side, sign) in [(2, one), (3, -one)].into_iter().filter(|_| has_limits) {
-            let distance = limit_distances[side - 2];
-            let rigid = &settings.rigid;
-            let [mass_scale, impulse_scale] =
-                [[one, Lanes::splat(rigid.mass_scale)], [zero, Lanes::splat(rigid.impulse_scale)]]
-                    .map(|pair| distance.select_greater(zero, pair));
-            let speed_error = speed * sign + Self::limit_speed(distance, settings);
-            let sum =
-                (impulses[side] - mass * mass_scale * speed_error - impulse_scale * impulses[side]).max(zero);
-            speed = speed + (sum - impulses[side]) * sign * response;
-            impulses[side] = sum;
+        let distances = [coordinate - axis.low, axis.high - coordinate];
+        if axis.has_limits {
+            axis.solve_limits(&mut motion, distances, settings);
         }
-        if has_motor {
-            let motor_impulse = |target: Lanes<R>| impulses[1] - mass * (speed - target);
-            let mut sum = motor_impulse(axis.speed);
-            if has_limits {
-                // A motor may drive the joint as far as a limit, but must not push against it: the limit is a soft constraint and would
-                // yield.
-                let [low, high] = limit_distances.map(|distance| Self::limit_speed(distance, settings));
-                sum = sum.min(motor_impulse(high).max(zero)).max(motor_impulse(-low).min(zero));
-            }
-            impulses[1] = sum.max(-axis.max_motor_impulse).min(axis.max_motor_impulse);
+        if axis.has_motor {
+            axis.solve_motor(&motion, distances, settings);
         }
         self.apply_impulse(p, q, axis.sum() - old_impulse);
     }
+}
 
-    /// The largest allowed speed of a joint towards a limit that is `distance` away: at this speed the joint reaches the limit at the end
-    /// of the sub-step. Negative if the joint is beyond the limit, so that it is moved back.
-    #[inline]
-    fn limit_speed(distance: Lanes<R>, settings: &IterationSettings<R>) -> Lanes<R> {
-        distance.select_greater(
-            Lanes::zero(),
-            [distance / Lanes::splat(settings.sub_dt), Lanes::splat(settings.rigid.bias_rate) * distance],
-        )
+/// The motion along a row while its joint is solved.
+///
+/// An impulse along the row also changes velocities that the locked rows of the joint constrain. Their impulses correct that, and thereby take
+/// back a part of the change, so `response` is less than [`ConstraintRow::response`]. A hinge at the end of a bar, for example, has the
+/// inertia about the hinge instead of the inertia about the center of mass. With the inertia about the center of mass, its motor and its
+/// limits would need many iterations to reach a speed or to stop, and its spring would be too slow.
+#[derive(Clone, Copy)]
+pub(super) struct RowMotion<R> {
+    /// The relative velocity that the row constrains, as it will be after the locked rows are solved.
+    pub(super) speed: Lanes<R>,
+    /// The change of that velocity per unit of impulse in this iteration.
+    pub(super) response: Lanes<R>,
+    /// The response that the row would have beside rigid locked rows.
+    pub(super) held_response: Lanes<R>,
+}
+
+/// The largest allowed speed of a joint towards a limit that is `distance` away: at this speed the joint reaches the limit at the end
+/// of the sub-step. Negative if the joint is beyond the limit, so that it is moved back.
+#[inline]
+fn limit_speed<R: Real>(distance: Lanes<R>, settings: &IterationSettings<R>) -> Lanes<R> {
+    distance.select_greater(
+        Lanes::zero(),
+        [distance / Lanes::splat(settings.sub_dt), Lanes::splat(settings.rigid.bias_rate) * distance],
+    )
+}
+
+/// The accumulated impulses of a free axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct AxisImpulses<T> {
+    pub(super) spring: T,
+    pub(super) motor: T,
+    /// The impulses of the lower and of the upper limit.
+    pub(super) low: T,
+    pub(super) high: T,
+}
+
+impl<T> AxisImpulses<T> {
+    /// Applies `f` to each impulse.
+    pub(super) fn map<U>(self, f: impl Fn(T) -> U) -> AxisImpulses<U> {
+        let Self { spring, motor, low, high } = self;
+        AxisImpulses { spring: f(spring), motor: f(motor), low: f(low), high: f(high) }
     }
 }
 
@@ -228,9 +232,11 @@ impl<R: Real> ConstraintRow<R> {
 /// of each joint.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AxisConstraints<R> {
-    /// Whether any of the joints has a spring, whether any has a motor, and whether any has limits. In the lanes of joints without a
-    /// spring, motor or limits, the corresponding values have no effect.
-    has: [bool; 3],
+    /// Whether any of the joints has a spring, a motor or limits. In the lanes of joints without them, the corresponding values have no
+    /// effect.
+    pub(super) has_spring: bool,
+    has_motor: bool,
+    has_limits: bool,
     /// The target speeds of the motors.
     speed: Lanes<R>,
     /// The largest impulses of the motors in a sub-step.
@@ -242,8 +248,7 @@ pub(super) struct AxisConstraints<R> {
     spring_target: Lanes<R>,
     /// The bias of the spring in this sub-step.
     spring_bias: Lanes<R>,
-    /// The accumulated impulses of spring, motor, lower limit and upper limit.
-    pub(super) impulses: [Lanes<R>; 4],
+    pub(super) impulses: AxisImpulses<Lanes<R>>,
 }
 
 impl<R: Real> AxisConstraints<R> {
@@ -252,21 +257,30 @@ impl<R: Real> AxisConstraints<R> {
         let zero = Lanes::zero();
         let unlimited = Lanes::splat(R::MAX_RADIUS);
         Self {
-            has: [false; 3],
+            has_spring: false,
+            has_motor: false,
+            has_limits: false,
             speed: zero,
             max_motor_impulse: zero,
             low: -unlimited,
             high: unlimited,
             spring_target: zero,
             spring_bias: zero,
-            impulses: [zero; 4],
+            impulses: AxisImpulses { spring: zero, motor: zero, low: zero, high: zero },
         }
     }
 
     /// Sets the spring, the motor, the limits and the accumulated impulses of one joint.
-    pub(super) fn set_lane(&mut self, lane: usize, axis: &JointAxis<R>, sub_dt: R, impulses: [R; 4]) {
-        let has = [axis.spring.is_some(), axis.motor.is_some(), axis.limits.is_some()];
-        (0..3).for_each(|k| self.has[k] |= has[k]);
+    pub(super) fn set_lane(
+        &mut self,
+        lane: usize,
+        axis: &JointAxis<R>,
+        sub_dt: R,
+        impulses: &AxisImpulses<R>,
+    ) {
+        self.has_spring |= axis.spring.is_some();
+        self.has_motor |= axis.motor.is_some();
+        self.has_limits |= axis.limits.is_some();
         if let Some(motor) = axis.motor {
             (self.speed.0[lane], self.max_motor_impulse.0[lane]) = (motor.speed, motor.max_force * sub_dt);
         }
@@ -274,7 +288,10 @@ impl<R: Real> AxisConstraints<R> {
             (self.low.0[lane], self.high.0[lane]) = (low, high);
         }
         self.spring_target.0[lane] = axis.spring_target;
-        (0..4).for_each(|k| self.impulses[k].0[lane] = impulses[k]);
+        self.impulses.spring.0[lane] = impulses.spring;
+        self.impulses.motor.0[lane] = impulses.motor;
+        self.impulses.low.0[lane] = impulses.low;
+        self.impulses.high.0[lane] = impulses.high;
     }
 
     /// Sets the bias of the springs for a sub-step. `error` is the difference between the joint coordinate and the rest length of a distance
@@ -284,16 +301,65 @@ impl<R: Real> AxisConstraints<R> {
         self.spring_bias = springs.bias(error - self.spring_target, speed);
     }
 
-    /// Whether any of the joints has a spring.
+    /// Solves the springs.
     #[inline]
-    pub(super) fn has_spring(&self) -> bool {
-        self.has[0]
+    fn solve_spring(&mut self, motion: &mut RowMotion<R>, spring: &SoftnessLanes<R>) {
+        let spring = spring.beside_soft_rows(motion.response, motion.held_response);
+        let mass = effective_mass(motion.held_response);
+        let impulse = -mass * spring.mass_scale * (motion.speed + self.spring_bias)
+            - spring.impulse_scale * self.impulses.spring;
+        self.impulses.spring = self.impulses.spring + impulse;
+        motion.speed = motion.speed + impulse * motion.response;
+    }
+
+    /// Solves the limits. `distances` are the distances from the lower and to the upper limits.
+    #[inline]
+    fn solve_limits(
+        &mut self,
+        motion: &mut RowMotion<R>,
+        distances: [Lanes<R>; 2],
+        settings: &IterationSettings<R>,
+    ) {
+        let zero = Lanes::zero();
+        let one = Lanes::constant(1.0);
+        let mass = effective_mass(motion.response);
+        let rigid = &settings.rigid;
+        let AxisImpulses { low, high, .. } = &mut self.impulses;
+        for ((accumulated, sign), distance) in [(low, one), (high, -one)].into_iter().zip(distances) {
+            let mass_scale = distance.select_greater(zero, [one, Lanes::splat(rigid.mass_scale)]);
+            let impulse_scale = distance.select_greater(zero, [zero, Lanes::splat(rigid.impulse_scale)]);
+            let speed_error = motion.speed * sign + limit_speed(distance, settings);
+            let sum =
+                (*accumulated - mass * mass_scale * speed_error - impulse_scale * *accumulated).max(zero);
+            motion.speed = motion.speed + (sum - *accumulated) * sign * motion.response;
+            *accumulated = sum;
+        }
+    }
+
+    /// Solves the motors. `distances` are the distances from the lower and to the upper limits.
+    #[inline]
+    fn solve_motor(
+        &mut self,
+        motion: &RowMotion<R>,
+        distances: [Lanes<R>; 2],
+        settings: &IterationSettings<R>,
+    ) {
+        let zero = Lanes::zero();
+        let mass = effective_mass(motion.response);
+        let motor_impulse = |target: Lanes<R>| self.impulses.motor - mass * (motion.speed - target);
+        let mut sum = motor_impulse(self.speed);
+        if self.has_limits {
+            // A motor may drive the joint as far as a limit, but must not push against it: the limit is a soft constraint and would yield.
+            let [low, high] = distances.map(|distance| limit_speed(distance, settings));
+            sum = sum.min(motor_impulse(high).max(zero)).max(motor_impulse(-low).min(zero));
+        }
+        self.impulses.motor = sum.max(-self.max_motor_impulse).min(self.max_motor_impulse);
     }
 
     /// The sum of the accumulated impulses along the axis. An impulse that increases the joint coordinate is positive.
     #[inline]
     pub(super) fn sum(&self) -> Lanes<R> {
-        let [spring, motor, low, high] = self.impulses;
+        let AxisImpulses { spring, motor, low, high } = self.impulses;
         spring + motor + low - high
     }
 }

@@ -3,7 +3,7 @@
 //! spring, a motor or limits (E. Catto, Modeling and Solving Constraints, Game Developers Conference 2009).
 
 use super::Simulation;
-use super::constraint_row::IterationSettings;
+use super::constraint_row::{AxisImpulses, IterationSettings};
 use super::joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
 use super::joint_solver::{JointConstraint, JointImpulses, JointRows};
 use super::joint_variant::JointVariant;
@@ -173,13 +173,13 @@ impl<R: Real> JointData<R> {
         if let Some((axis, impulses)) = rotation.or(translation) {
             axis.motor = motor;
             if motor.is_none() {
-                impulses[1] = R::ZERO;
+                impulses.motor = R::ZERO;
             }
         }
         // A distance joint without limits, spring and motor keeps its length. The impulse of that constraint has the place of the impulse
         // of the spring.
         if self.rows().fixed_distance != was_fixed {
-            self.impulses.translation[0] = R::ZERO;
+            self.impulses.translation.spring = R::ZERO;
         }
     }
 
@@ -237,7 +237,7 @@ impl<R: Real> JointData<R> {
     pub(super) fn state(&self, [a, b]: [&RigidBody<R>; 2]) -> JointState<R> {
         let (anchors, offset) = self.anchors_and_offset([a, b]);
         let (axis, coordinate) = self.free_axis(a, offset + (anchors[1] - anchors[0]));
-        let sum = |[spring, motor, low, high]: [R; 4]| spring + motor + low - high;
+        let sum = |AxisImpulses { spring, motor, low, high }: AxisImpulses<R>| spring + motor + low - high;
         let impulses = &self.impulses;
         // The part of the torque of a prismatic joint that balances the lever arms of its force.
         let rows = self.rows();

@@ -3,6 +3,7 @@
 
 use super::Simulation;
 use super::body::{BodyId, JointId};
+use super::constraint_row::AxisImpulses;
 use super::error::DynamicsError;
 use super::joint::{JointDef, JointKind, check};
 use super::joint_data::JointData;
@@ -236,10 +237,10 @@ impl<R: Real> JointData<R> {
             joint.axis = self.axis;
         }
         if joint.translation != self.translation {
-            joint.impulses.translation = [R::ZERO; 4];
+            joint.impulses.translation = AxisImpulses::default();
         }
         if joint.rotation != self.rotation {
-            joint.impulses.rotation = [R::ZERO; 4];
+            joint.impulses.rotation = AxisImpulses::default();
         }
         joint
     }

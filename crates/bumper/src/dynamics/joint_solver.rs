@@ -3,12 +3,12 @@
 mod solve;
 
 use super::Simulation;
-use super::constraint_row::{AxisConstraints, ConstraintRow, IterationSettings};
+use super::constraint_row::{AxisConstraints, AxisImpulses, ConstraintRow, IterationSettings};
 use super::graph_coloring::ColorGraph;
 use super::joint::JointAxis;
 use super::lanes::{Lanes, VectorLanes};
 use super::math::V;
-use super::revolute_solver::{RevoluteBlock, RevoluteConstraint};
+use super::revolute_solver::{Anchors, RevoluteBlock, RevoluteConstraint};
 use super::solver_body::{SolverBodies, TransformLanes, warm_start_factor};
 use super::spring::{SpringCoefficients, SpringLanes};
 use crate::Vector;
@@ -41,16 +41,17 @@ pub(super) struct JointImpulses<R: Real> {
     /// The impulse of the locked angle. In prismatic joints, without the part that balances the lever arms of the other impulses; see
     /// [`ConstraintRow::with_locked_angle`].
     pub(super) angular: R,
-    /// The impulses of the spring, the motor, the lower limit and the upper limit, first for the translation, then for the rotation.
-    pub(super) translation: [R; 4],
-    pub(super) rotation: [R; 4],
+    pub(super) translation: AxisImpulses<R>,
+    pub(super) rotation: AxisImpulses<R>,
 }
 
 impl<R: Real> JointImpulses<R> {
     /// All impulses as an array, as a snapshot stores them.
     pub(super) fn to_array(self) -> [R; 12] {
-        let Self { point, lateral, angular, translation: [s, m, l, h], rotation: [t, n, j, k] } = self;
-        [point[0], point[1], lateral, angular, s, m, l, h, t, n, j, k]
+        let Self { point: Vector([x, y]), lateral, angular, translation, rotation } = self;
+        let AxisImpulses { spring, motor, low, high } = translation;
+        let AxisImpulses { spring: t, motor: n, low: j, high: k } = rotation;
+        [x, y, lateral, angular, spring, motor, low, high, t, n, j, k]
     }
 
     /// Sets all impulses from the result of [`to_array`](Self::to_array).
@@ -60,8 +61,8 @@ impl<R: Real> JointImpulses<R> {
             point: Vector([x, y]),
             lateral,
             angular,
-            translation: [s, m, l, h],
-            rotation: [t, n, j, k],
+            translation: AxisImpulses { spring: s, motor: m, low: l, high: h },
+            rotation: AxisImpulses { spring: t, motor: n, low: j, high: k },
         };
     }
 }
@@ -196,7 +197,7 @@ impl<R: Real> JointBlock<R> {
         self.axis.set_lane(lane, constraint.axis);
         (self.angle.0[lane], self.rest_length.0[lane], self.max_force.0[lane]) =
             (constraint.angle, constraint.rest_length, constraint.max_force * constraint.sub_dt);
-        let impulses = [constraint.impulses.translation, constraint.impulses.rotation];
+        let impulses = [&constraint.impulses.translation, &constraint.impulses.rotation];
         for ((axes, axis), impulses) in
             [&mut self.translation, &mut self.rotation].into_iter().zip(&constraint.axes).zip(impulses)
         {
@@ -244,9 +245,9 @@ impl<R: Real> JointBlock<R> {
         &self,
         rows: JointRows,
         direction: VectorLanes<R>,
-        [r, s]: [VectorLanes<R>; 2],
-        separation: VectorLanes<R>,
+        anchors: &Anchors<R>,
     ) -> (ConstraintRow<R>, Lanes<R>) {
+        let Anchors { levers: [r, s], separation } = *anchors;
         let row = ConstraintRow::along(direction, [separation + r, s], self.point_block.inv_masses);
         if rows.angular { row.with_locked_angle() } else { (row, Lanes::zero()) }
     }
@@ -256,23 +257,24 @@ impl<R: Real> JointBlock<R> {
         let bodies = self.point_block.bodies;
         let [m, n] = bodies.map(|indices| solver_bodies.transforms(&indices));
         let [p, q] = bodies.map(|indices| solver_bodies.velocities(&indices));
-        let (anchors, separation) = self.point_block.anchors_and_separation(&m, &n);
+        let anchors = self.point_block.anchors_in_world(&m, &n);
+        let separation = anchors.separation;
         let angle = self.angle + q.delta_angle - p.delta_angle;
         let [translation_spring, rotation_spring] = &self.springs;
-        if rows.translation && self.translation.has_spring() {
+        if rows.translation && self.translation.has_spring {
             let (axis, coordinate) = self.free_axis(rows, &m, separation);
-            let (row, factor) = self.slider_row(rows, axis, anchors, separation);
+            let (row, factor) = self.slider_row(rows, axis, &anchors);
             let error =
                 if rows.distance { coordinate - self.rest_length } else { coordinate - factor * angle };
             self.translation.update_spring_bias(translation_spring, error, row.relative_speed(&p, &q));
         }
         let angular_speed = q.angular_velocity - p.angular_velocity;
-        if rows.rotation && self.rotation.has_spring() {
+        if rows.rotation && self.rotation.has_spring {
             self.rotation.update_spring_bias(rotation_spring, angle, angular_speed);
         }
         self.angular_bias = rotation_spring.bias(angle, angular_speed);
         let VectorLanes([x, y]) = separation;
-        let VectorLanes([u, v]) = self.point_block.anchor_velocity([&p, &q], anchors);
+        let VectorLanes([u, v]) = self.point_block.anchor_velocity([&p, &q], anchors.levers);
         self.point_bias = VectorLanes([translation_spring.bias(x, u), translation_spring.bias(y, v)]);
     }
 
@@ -285,7 +287,8 @@ impl<R: Real> JointBlock<R> {
         let n = solver_bodies.transforms(&bodies[1]);
         let mut p = solver_bodies.velocities(&bodies[0]);
         let mut q = solver_bodies.velocities(&bodies[1]);
-        let ([r, s], separation) = self.point_block.anchors_and_separation(&m, &n);
+        let anchors = self.point_block.anchors_in_world(&m, &n);
+        let Anchors { levers: [r, s], separation } = anchors;
         // In a prismatic or wheel joint, impulses act at the current anchor of the second body, so the lever arm of the first body ends
         // there.
         let lever = if rows.lateral { r + separation } else { r };
@@ -296,7 +299,7 @@ impl<R: Real> JointBlock<R> {
         );
         if rows.translation {
             let axis = self.free_axis(rows, &m, separation).0;
-            let row = |direction| self.slider_row(rows, direction, [r, s], separation).0;
+            let row = |direction| self.slider_row(rows, direction, &anchors).0;
             row(axis).apply_impulse(&mut p, &mut q, self.translation.sum());
             if rows.lateral {
                 row(axis.perp()).apply_impulse(&mut p, &mut q, self.lateral);
@@ -320,17 +323,20 @@ impl<R: Real> JointBlock<R> {
     #[inline]
     fn scale_impulses(&mut self, factor: Lanes<R>) {
         self.point_block.impulse = self.point_block.impulse.scaled(factor);
-        let axes = [&mut self.translation.impulses, &mut self.rotation.impulses];
-        let others = [&mut self.lateral, &mut self.angular];
-        axes.into_iter().flatten().chain(others).for_each(|impulses| *impulses = *impulses * factor);
+        for AxisImpulses { spring, motor, low, high } in
+            [&mut self.translation.impulses, &mut self.rotation.impulses]
+        {
+            [spring, motor, low, high].into_iter().for_each(|impulse| *impulse = *impulse * factor);
+        }
+        self.lateral = self.lateral * factor;
+        self.angular = self.angular * factor;
     }
 
     /// Calls `for_each` with the slot and the accumulated impulses of each joint of the block.
     fn for_each(&self, mut for_each: impl FnMut(usize, JointImpulses<R>)) {
         self.point_block.for_each(|lane, joint, point| {
-            let four = |impulses: &[Lanes<R>; 4]| from_fn(|k| impulses[k].0[lane]);
-            let translation = four(&self.translation.impulses);
-            let rotation = four(&self.rotation.impulses);
+            let translation = self.translation.impulses.map(|lanes| lanes.0[lane]);
+            let rotation = self.rotation.impulses.map(|lanes| lanes.0[lane]);
             for_each(
                 joint,
                 JointImpulses {

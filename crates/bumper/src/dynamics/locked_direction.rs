@@ -1,6 +1,6 @@
 //! The locked direction of prismatic and wheel joints, and its effect on the other rows of the joint.
 
-use super::constraint_row::ConstraintRow;
+use super::constraint_row::{ConstraintRow, RowMotion};
 use super::lanes::Lanes;
 use super::softness::effective_mass;
 use super::solver_body::{Softness, VelocityLanes};
@@ -39,21 +39,20 @@ impl<R: Real> LockedDirection<R> {
         -(mass * (self.row.relative_speed(p, q) + self.bias) + self.impulse_scale * accumulated)
     }
 
-    /// The effect on another row of the joint if the locked direction is solved after it: the speed that the row will have if nothing else
-    /// changes it, its response (speed change per unit of impulse), and the response that it would have beside a rigid constraint. A soft
+    /// The motion along another row of the joint if the locked direction is solved after it and nothing else changes its speed. A soft
     /// constraint takes back only a fraction of the response that a rigid one would take back.
     #[inline]
-    pub(super) fn speed_and_response(
+    pub(super) fn motion_beside(
         &self,
         row: &ConstraintRow<R>,
         [p, q]: [&VelocityLanes<R>; 2],
         accumulated: Lanes<R>,
-    ) -> [Lanes<R>; 3] {
+    ) -> RowMotion<R> {
         let speed = row.relative_speed(p, q) + row.coupling(&self.row) * self.impulse(p, q, accumulated);
         let free = row.response();
         let beside_locked = row.response_beside_locked(&self.row);
         let response = free * (Lanes::constant(1.0) - self.mass_scale) + beside_locked * self.mass_scale;
-        [speed, response, beside_locked]
+        RowMotion { speed, response, held_response: beside_locked }
     }
 
     /// Solves the constraint once.

@@ -64,6 +64,15 @@ impl<R: Real> RevoluteConstraints<R> {
     }
 }
 
+/// The anchors of joints, one joint per SIMD lane.
+#[derive(Clone, Copy)]
+pub(super) struct Anchors<R> {
+    /// The lever arms: the vectors from the centers of mass to the anchors.
+    pub(super) levers: [VectorLanes<R>; 2],
+    /// The vectors from the first anchors to the second ones.
+    pub(super) separation: VectorLanes<R>,
+}
+
 impl<R: Real> RevoluteBlock<R> {
     /// A block without constraints. Empty lanes also need bodies, so they refer to the dummy body, which never moves: it stands for all
     /// bodies at rest. `static_index` is its index in the solver.
@@ -97,14 +106,11 @@ impl<R: Real> RevoluteBlock<R> {
     /// The current anchors relative to the centers of mass, and the vector from the first anchor to the second. `m` and `n` are the motions
     /// of the bodies since the beginning of the step.
     #[inline]
-    pub(super) fn anchors_and_separation(
-        &self,
-        m: &TransformLanes<R>,
-        n: &TransformLanes<R>,
-    ) -> ([VectorLanes<R>; 2], VectorLanes<R>) {
+    pub(super) fn anchors_in_world(&self, m: &TransformLanes<R>, n: &TransformLanes<R>) -> Anchors<R> {
         let r = self.anchors[0].rotated(m.cos, m.sin);
         let s = self.anchors[1].rotated(n.cos, n.sin);
-        ([r, s], self.offset + (n.delta_position - m.delta_position) + (s - r))
+        let separation = self.offset + (n.delta_position - m.delta_position) + (s - r);
+        Anchors { levers: [r, s], separation }
     }
 
     /// Applies impulses to the second bodies at their anchors `s`, and the opposite impulses to the first bodies at their anchors `r`.
@@ -129,7 +135,7 @@ impl<R: Real> RevoluteBlock<R> {
         let n = solver_bodies.transforms(&self.bodies[1]);
         let [mut p, mut q] =
             [solver_bodies.velocities(&self.bodies[0]), solver_bodies.velocities(&self.bodies[1])];
-        let (anchors, _) = self.anchors_and_separation(&m, &n);
+        let anchors = self.anchors_in_world(&m, &n).levers;
         let factor = |side: usize, angular_velocity: Lanes<R>| {
             warm_start_factor(angular_velocity * Lanes::splat(sub_dt), anchors[side], self.inv_masses[side])
         };
@@ -146,10 +152,10 @@ impl<R: Real> RevoluteBlock<R> {
         let n = solver_bodies.transforms(&self.bodies[1]);
         let [mut p, mut q] =
             [solver_bodies.velocities(&self.bodies[0]), solver_bodies.velocities(&self.bodies[1])];
-        let (anchors, separation) = self.anchors_and_separation(&m, &n);
+        let Anchors { levers, separation } = self.anchors_in_world(&m, &n);
         let bias = separation.scaled(Lanes::splat(softness.bias_rate));
-        let impulse = self.solve_impulse([&p, &q], (anchors, bias), &SoftnessLanes::splat(softness));
-        self.set_impulse([&mut p, &mut q], anchors, impulse);
+        let impulse = self.solve_impulse([&p, &q], levers, bias, &SoftnessLanes::splat(softness));
+        self.set_impulse([&mut p, &mut q], levers, impulse);
         solver_bodies.store_velocities(&self.bodies[0], &p);
         solver_bodies.store_velocities(&self.bodies[1], &q);
     }
@@ -175,7 +181,8 @@ impl<R: Real> RevoluteBlock<R> {
     /// lever arms of any length.
     #[inline]
     pub(super) fn response_about_anchors(&self, [r, s]: [VectorLanes<R>; 2]) -> Lanes<R> {
-        let ([[a, i], [b, j]], determinant) = (self.inv_masses, self.determinant([r, s]));
+        let [[a, i], [b, j]] = self.inv_masses;
+        let determinant = self.determinant([r, s]);
         let sum = a + b;
         let between = s - r;
         let remaining = sum * (sum * (i + j) + i * j * between.dot(between));
@@ -210,10 +217,12 @@ impl<R: Real> RevoluteBlock<R> {
     pub(super) fn solve_impulse(
         &self,
         velocities: [&VelocityLanes<R>; 2],
-        ([r, s], bias): ([VectorLanes<R>; 2], VectorLanes<R>),
+        [r, s]: [VectorLanes<R>; 2],
+        bias: VectorLanes<R>,
         softness: &SoftnessLanes<R>,
     ) -> VectorLanes<R> {
-        let ([[a, i], [b, j]], determinant) = (self.inv_masses, self.determinant([r, s]));
+        let [[a, i], [b, j]] = self.inv_masses;
+        let determinant = self.determinant([r, s]);
         // If neither body can be moved, the determinant is zero. Then the scale is zero, so no impulse is added.
         let scale =
             determinant.select_greater(Lanes::zero(), [softness.mass_scale / determinant, Lanes::zero()]);

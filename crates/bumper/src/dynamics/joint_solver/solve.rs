@@ -1,8 +1,9 @@
 //! Solving the constraint rows of a block of joints once.
 
-use super::super::constraint_row::{ConstraintRow, IterationSettings};
+use super::super::constraint_row::{ConstraintRow, IterationSettings, RowMotion};
 use super::super::lanes::{Lanes, VectorLanes};
 use super::super::locked_direction::LockedDirection;
+use super::super::revolute_solver::Anchors;
 use super::super::softness::SoftnessLanes;
 use super::super::solver_body::{SolverBodies, TransformLanes, VelocityLanes};
 use super::{JointBlock, JointRows, sqrt};
@@ -23,19 +24,19 @@ impl<R: Real> JointBlock<R> {
         let n = solver_bodies.transforms(&bodies[1]);
         let mut p = solver_bodies.velocities(&bodies[0]);
         let mut q = solver_bodies.velocities(&bodies[1]);
-        let (anchors, separation) = self.point_block.anchors_and_separation(&m, &n);
+        let anchors = self.point_block.anchors_in_world(&m, &n);
         let angle = self.angle + q.delta_angle - p.delta_angle;
         if rows.lateral {
-            self.solve_slider(rows, [&mut p, &mut q], &m, (anchors, separation, angle), settings);
+            self.solve_slider(rows, [&mut p, &mut q], &m, &anchors, angle, settings);
         } else {
             if rows.rotation || rows.angular {
-                self.solve_angle(rows, [&mut p, &mut q], (anchors, separation), angle, settings);
+                self.solve_angle(rows, [&mut p, &mut q], &anchors, angle, settings);
             }
             if rows.point {
-                self.solve_point(rows, [&mut p, &mut q], (anchors, separation), settings);
+                self.solve_point(rows, [&mut p, &mut q], &anchors, settings);
             }
             if rows.translation {
-                self.solve_distance(rows, [&mut p, &mut q], &m, (anchors, separation), settings);
+                self.solve_distance(rows, [&mut p, &mut q], &m, &anchors, settings);
             }
         }
         solver_bodies.store_velocities(&bodies[0], &p);
@@ -64,26 +65,25 @@ impl<R: Real> JointBlock<R> {
         &mut self,
         rows: JointRows,
         [p, q]: [&mut VelocityLanes<R>; 2],
-        (anchors, separation): ([VectorLanes<R>; 2], VectorLanes<R>),
+        anchors: &Anchors<R>,
         settings: &IterationSettings<R>,
     ) {
         let softness = self.point_softness(settings);
-        let bias = self.point_bias(separation, settings);
-        let impulse = self.point_block.solve_impulse([&*p, &*q], (anchors, bias), &softness);
+        let bias = self.point_bias(anchors.separation, settings);
+        let impulse = self.point_block.solve_impulse([&*p, &*q], anchors.levers, bias, &softness);
         let impulse = if rows.mouse { self.clamp_force(impulse) } else { impulse };
-        self.point_block.set_impulse([p, q], anchors, impulse);
+        self.point_block.set_impulse([p, q], anchors.levers, impulse);
     }
 
     /// Solves the constraints on the angle of joints without a locked direction: spring, limits and motor of the rotation of a revolute
     /// joint, or the locked angle of a weld joint. The point constraint is solved afterwards. Motors, limits and springs allow for the
-    /// impulse that it will have, so that one iteration satisfies both. `separation` is the vector from the first anchor to the second, and
-    /// `angle` the angle of the joint.
+    /// impulse that it will have, so that one iteration satisfies both. `angle` is the angle of the joint.
     #[inline]
     fn solve_angle(
         &mut self,
         rows: JointRows,
         [p, q]: [&mut VelocityLanes<R>; 2],
-        (anchors, separation): ([VectorLanes<R>; 2], VectorLanes<R>),
+        anchors: &Anchors<R>,
         angle: Lanes<R>,
         settings: &IterationSettings<R>,
     ) {
@@ -91,27 +91,27 @@ impl<R: Real> JointBlock<R> {
         let free_speed = row.relative_speed(p, q);
         let free_response = row.response();
         let zero = Lanes::zero();
-        let mut speed = free_speed;
-        let mut response = free_response;
-        let mut held_response = free_response;
+        let mut motion =
+            RowMotion { speed: free_speed, response: free_response, held_response: free_response };
         if rows.point {
             let softness = self.point_softness(settings);
-            let bias = self.point_bias(separation, settings);
-            let impulse = self.point_block.solve_impulse([&*p, &*q], (anchors, bias), &softness)
+            let bias = self.point_bias(anchors.separation, settings);
+            let impulse = self.point_block.solve_impulse([&*p, &*q], anchors.levers, bias, &softness)
                 - self.point_block.impulse;
-            speed = speed + self.point_block.angular_lever(anchors).cross(impulse);
+            motion.speed = motion.speed + self.point_block.angular_lever(anchors.levers).cross(impulse);
             // A soft point constraint takes back only a fraction of what a rigid one would take back.
-            held_response = self.point_block.response_about_anchors(anchors);
+            motion.held_response = self.point_block.response_about_anchors(anchors.levers);
             let share = softness.mass_scale;
-            response = free_response * (Lanes::constant(1.0) - share) + held_response * share;
+            motion.response = free_response * (Lanes::constant(1.0) - share) + motion.held_response * share;
         }
         if rows.rotation {
             row.solve_axis(
                 [&mut *p, &mut *q],
                 &mut self.rotation,
                 angle,
+                motion,
                 &self.springs[1].softness,
-                ([speed, response, held_response], settings),
+                settings,
             );
         }
         if rows.angular {
@@ -124,12 +124,12 @@ impl<R: Real> JointBlock<R> {
                 let held = self.rigid_mask[1].select_greater(zero, [free, held]);
                 self.rigid_mask[0].select_greater(zero, [held, free])
             };
-            let speed = select(speed, free_speed);
-            let response = select(response, free_response);
-            let held_response = select(held_response, free_response);
+            let speed = select(motion.speed, free_speed);
+            let response = select(motion.response, free_response);
+            let held_response = select(motion.held_response, free_response);
             let spring = self.springs[1].softness.beside_soft_rows(response, held_response);
             let softness = spring.select_where(&rigid, self.rigid_mask[1]);
-            row.solve_locked([p, q], [speed, bias, held_response], &softness, &mut self.angular);
+            row.solve_locked([p, q], speed, held_response, bias, &softness, &mut self.angular);
         }
     }
 
@@ -140,9 +140,10 @@ impl<R: Real> JointBlock<R> {
         rows: JointRows,
         [p, q]: [&mut VelocityLanes<R>; 2],
         m: &TransformLanes<R>,
-        ([r, s], separation): ([VectorLanes<R>; 2], VectorLanes<R>),
+        anchors: &Anchors<R>,
         settings: &IterationSettings<R>,
     ) {
+        let Anchors { levers: [r, s], separation } = *anchors;
         let (axis, length) = self.free_axis(rows, m, separation);
         let row = ConstraintRow::along(axis, [separation + r, s], self.point_block.inv_masses);
         let speed = row.relative_speed(p, q);
@@ -150,15 +151,12 @@ impl<R: Real> JointBlock<R> {
         if rows.fixed_distance {
             let rigid = SoftnessLanes::splat(&settings.rigid);
             let bias = rigid.bias_rate * (length - self.rest_length);
-            row.solve_locked([p, q], [speed, bias, response], &rigid, &mut self.translation.impulses[0]);
+            let accumulated = &mut self.translation.impulses.spring;
+            row.solve_locked([p, q], speed, response, bias, &rigid, accumulated);
         } else {
-            row.solve_axis(
-                [p, q],
-                &mut self.translation,
-                length,
-                &self.springs[0].softness,
-                ([speed, response, response], settings),
-            );
+            let motion = RowMotion { speed, response, held_response: response };
+            let spring = &self.springs[0].softness;
+            row.solve_axis([p, q], &mut self.translation, length, motion, spring, settings);
         }
     }
 
@@ -172,41 +170,35 @@ impl<R: Real> JointBlock<R> {
         rows: JointRows,
         [p, q]: [&mut VelocityLanes<R>; 2],
         m: &TransformLanes<R>,
-        (anchors, separation, angle): ([VectorLanes<R>; 2], VectorLanes<R>, Lanes<R>),
+        anchors: &Anchors<R>,
+        angle: Lanes<R>,
         settings: &IterationSettings<R>,
     ) {
+        let separation = anchors.separation;
         let (axis, coordinate) = self.free_axis(rows, m, separation);
         let [(row, factor), (lateral_row, lateral_factor)] =
-            [axis, axis.perp()].map(|direction| self.slider_row(rows, direction, anchors, separation));
+            [axis, axis.perp()].map(|direction| self.slider_row(rows, direction, anchors));
         let rigid = &settings.rigid;
         let angular_row = ConstraintRow::angular(self.point_block.inv_masses);
         let lateral_error = separation.dot(axis.perp()) - lateral_factor * angle;
         let lateral = LockedDirection::new(lateral_row, lateral_error, rigid);
         if rows.rotation {
-            let speeds = lateral.speed_and_response(&angular_row, [&*p, &*q], self.lateral);
-            angular_row.solve_axis(
-                [&mut *p, &mut *q],
-                &mut self.rotation,
-                angle,
-                &self.springs[1].softness,
-                (speeds, settings),
-            );
+            let motion = lateral.motion_beside(&angular_row, [&*p, &*q], self.lateral);
+            let spring = &self.springs[1].softness;
+            let bodies = [&mut *p, &mut *q];
+            angular_row.solve_axis(bodies, &mut self.rotation, angle, motion, spring, settings);
         }
-        let speeds = lateral.speed_and_response(&row, [&*p, &*q], self.lateral);
-        row.solve_axis(
-            [&mut *p, &mut *q],
-            &mut self.translation,
-            coordinate - factor * angle,
-            &self.springs[0].softness,
-            (speeds, settings),
-        );
+        let motion = lateral.motion_beside(&row, [&*p, &*q], self.lateral);
+        let spring = &self.springs[0].softness;
+        let bodies = [&mut *p, &mut *q];
+        row.solve_axis(bodies, &mut self.translation, coordinate - factor * angle, motion, spring, settings);
         lateral.solve([&mut *p, &mut *q], &mut self.lateral);
         if rows.angular {
             let speed = angular_row.relative_speed(p, q);
             let response = angular_row.response();
             let rigid = SoftnessLanes::splat(rigid);
             let bias = rigid.bias_rate * angle;
-            angular_row.solve_locked([p, q], [speed, bias, response], &rigid, &mut self.angular);
+            angular_row.solve_locked([p, q], speed, response, bias, &rigid, &mut self.angular);
         }
     }
 
