@@ -34,7 +34,7 @@ pub fn listed<'py, M: PyClass>(movers: &Bound<'py, PyAny>) -> PyResult<Vec<(Boun
     let py = movers.py();
     let fault = || PyTypeError::new_err("movers: a list of pairs of a mover and its id is needed");
     let mut found: Vec<(Bound<'py, M>, u64)> = Vec::new();
-    let mut known: _ = HashSet::new();
+    let mut known = HashSet::new();
     for (k, item) in movers.try_iter().map_err(|_| fault())?.enumerate() {
         let (mover, id) = item?.extract::<(Bound<'py, PyAny>, u64)>().map_err(|_| fault())?;
         let mover = mover.cast_into::<M>().map_err(|error| at_index(py, "movers", k, error.into()))?;

@@ -331,7 +331,7 @@ pub(crate) fn aabb<S: Number, const N: usize>(
             return fault(format!("{what} by top_left and size is for 2 dimensions"));
         }
         let corner: Vector<S, N> = fields.vector("top_left")?;
-        let size: _ = size("size")?;
+        let size = size("size")?;
         let name = || format!("{what} top_left");
         match y {
             YAxis::Down => (corner, sum(corner, size, &name, "size")?),

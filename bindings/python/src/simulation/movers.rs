@@ -98,7 +98,7 @@ impl Simulation {
         let mut locked = Shared::write_all(&shared, py, 2)?;
         let pairs = locked.iter_mut().zip(&movers).map(|(mover, (_, body))| (&mut **mover, id(*body)));
         let pairs: Vec<_> = pairs.collect();
-        let of: _ = &mut content.of;
+        let of = &mut content.of;
         let steps = py.detach(|| of.step_with_movers(time, pairs)).map_err(refused)?;
         Ok(steps.into_iter().map(|step| MoverStep { step }).collect())
     }

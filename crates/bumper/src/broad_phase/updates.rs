@@ -50,7 +50,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
                 break;
             }
             top = node.parent;
-            level = level + 1;
+            level += 1;
         }
         self.nodes[leaf as usize].swap_remove(slot);
         self.refit_ancestors(leaf, top);

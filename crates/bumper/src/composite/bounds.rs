@@ -109,8 +109,8 @@ fn expanded<R: Real, const N: usize>(
     if !is_exact {
         let part = R::EPSILON * R::from_f64(CORNER_ERROR);
         let margin = max.zip(min, |a, b| (a.distance(R::ZERO) + b.distance(R::ZERO)) * part);
-        min = min - margin;
-        max = max + margin;
+        min -= margin;
+        max += margin;
     }
     (0..N).all(|axis| min[axis] <= max[axis]).then(|| Aabb::ordered(min.0, max.0))
 }

@@ -204,7 +204,7 @@ fn impact_at<R: Real>(
     for point in found.points().iter().take(2) {
         let rate = separation_speed(point.point);
         if rate < R::ZERO && point.separation <= found.separation + tolerance {
-            sum = sum + point.point.scaled(-rate);
+            sum += point.point.scaled(-rate);
             weights = weights - rate;
         }
     }

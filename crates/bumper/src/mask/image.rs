@@ -37,8 +37,8 @@ impl CenterPositions {
         self.index += self.step[0];
         self.remainder += self.step[1];
         if self.remainder >= self.denominator {
-            self.index = self.index + 1;
-            self.remainder = self.remainder - self.denominator;
+            self.index += 1;
+            self.remainder -= self.denominator;
         }
         index as usize
     }

@@ -119,11 +119,11 @@ fn bit_moments(mut word: u64) -> [u64; 3] {
     let mut byte = 0;
     while word != 0 {
         let of = u64::from(BYTE_MOMENTS[(word & 255) as usize]);
-        all = all + of;
-        by_place = by_place + byte * of;
-        by_square = by_square + byte * byte * of;
-        word = word >> 8;
-        byte = byte + 1;
+        all += of;
+        by_place += byte * of;
+        by_square += byte * byte * of;
+        word >>= 8;
+        byte += 1;
     }
     // Bit q of byte b has the position p = 8 b + q in the word, so p² = 64 b² + 16 b q + q². The table contains, for each value of a byte,
     // the number of set bits and the sums of their q and q².

@@ -90,7 +90,7 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
                 return found;
             }
             from = to;
-            high = 4 * high;
+            high *= 4;
         }
         None
     }

@@ -94,7 +94,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     /// the lowest id. `aabb` is the AABB of the mover.
     fn deepest_penetration(&mut self, aabb: &Aabb<f64, N>) -> Option<Penetration<O::Id, N>> {
         let mut found: Option<Penetration<O::Id, N>> = None;
-        let now: _ = &self.mover.current_shape;
+        let now = &self.mover.current_shape;
         let is_box = self.is_box;
         self.cache.each_along(aabb, Vector::ZERO, &mut |candidate| {
             let Candidate { id, obstacle, response, .. } = candidate;

@@ -173,7 +173,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for alloc::vec
 /// The AABB of all parts of a movable shape; `None` if a part is empty or has a NaN.
 pub(super) fn aabb_of<S: Scalar, const N: usize>(shape: &impl Movable<S, N>) -> Option<Aabb<f64, N>> {
     let mut all: Option<Aabb<f64, N>> = None;
-    let mut known: _ = true;
+    let mut known = true;
     shape.each_part(&mut |part| match shape_aabb(&part) {
         Some(extent) => all = Some(all.map_or(extent, |all| all.union(&extent))),
         None => known = false,

@@ -324,7 +324,7 @@ fn separation_time<const N: usize>(
             break;
         }
         before = length;
-        time = time * 2.0;
+        time *= 2.0;
     }
     Some(time)
 }

@@ -82,7 +82,7 @@ impl Page {
                 column += 1;
             }
             self.out += &text;
-            column = column + length;
+            column += length;
             empty = false;
         }
         self.out.push('\n');

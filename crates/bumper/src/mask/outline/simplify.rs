@@ -94,8 +94,8 @@ impl ClosedPolyline {
                     return false;
                 }
             }
-            from = from / 2;
-            to = to / 2;
+            from /= 2;
+            to /= 2;
         }
         true
     }
