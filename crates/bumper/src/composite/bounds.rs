@@ -11,7 +11,7 @@ use crate::{Aabb, Pose, Shape, Vector};
 
 /// The box that is infinite on all axes.
 pub(super) fn infinite_aabb<R: Real, const N: usize>() -> Aabb<R, N> {
-    Aabb::new(Vector::splat(-R::INFINITY), Vector::splat(R::INFINITY))
+    Aabb::new(Vector::splat(R::NEG_INFINITY), Vector::splat(R::INFINITY))
 }
 
 impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {

@@ -157,7 +157,7 @@ struct BestPenetration<R> {
 
 impl<R: Real> BestPenetration<R> {
     fn unknown(error: R) -> Self {
-        Self { depth: R::INFINITY, normal: Vector::ZERO, witnesses: None, bound: -R::INFINITY, error }
+        Self { depth: R::INFINITY, normal: Vector::ZERO, witnesses: None, bound: R::NEG_INFINITY, error }
     }
 
     fn separation<const N: usize>(self) -> Separation<R, N> {

@@ -88,7 +88,8 @@ pub(crate) fn ball_entry<R: Real, const N: usize>(
 
 /// The hit at which the line of a ray enters a ball: half a chord before the point of the line that is closest to the center.
 ///
-/// `along` is the distance of this closest point along the line, and `across` the vector from it to the center. Unlike the quadratic formula, this method does not subtract squares of large numbers.
+/// `along` is the distance of this closest point along the line, and `across` the vector from it to the center. Unlike the quadratic
+/// formula, this method does not subtract squares of large numbers.
 #[inline]
 fn chord_entry<R: Real, const N: usize>(
     along: R,
@@ -271,7 +272,7 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
     max: Vector<R, N>,
     direction: Vector<R, N>,
 ) -> Option<(Option<usize>, R)> {
-    let mut enter = (-R::INFINITY, 0);
+    let mut enter = (R::NEG_INFINITY, 0);
     let mut exit = (R::INFINITY, 0);
     for k in 0..N {
         let speed = direction[k];

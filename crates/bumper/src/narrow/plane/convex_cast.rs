@@ -135,9 +135,14 @@ fn cast_edges<R: Real>(
         return None;
     }
     let motion = PolygonMotion { step, max_time, radii, tolerance, parallel_speed };
-    let edge = SeparatingEdge { gap: -R::INFINITY, normal: Vector::ZERO, index: 0, second: false };
-    let mut clip =
-        Clip { enter: -R::INFINITY, leave: R::INFINITY, edge, start_gap: -R::INFINITY, is_approaching: true };
+    let edge = SeparatingEdge { gap: R::NEG_INFINITY, normal: Vector::ZERO, index: 0, second: false };
+    let mut clip = Clip {
+        enter: R::NEG_INFINITY,
+        leave: R::INFINITY,
+        edge,
+        start_gap: R::NEG_INFINITY,
+        is_approaching: true,
+    };
     clip.edges(a, b, &motion, false, supporting)?;
     clip.edges(b, a, &motion.reversed(), true, supporting)?;
     if !(clip.enter <= max_time && clip.enter <= clip.leave) {
@@ -145,7 +150,7 @@ fn cast_edges<R: Real>(
     }
     // If the origin of the ray is behind all edge lines of the cores by more than rounding, the cores overlap. The radii are added back,
     // because `start_gap` is measured after their subtraction.
-    if clip.start_gap + sum < -(tolerance + tolerance) && clip.start_gap > -R::INFINITY {
+    if clip.start_gap + sum < -(tolerance + tolerance) && clip.start_gap > R::NEG_INFINITY {
         return Some((SweepResult::Inside, true));
     }
     if clip.start_gap <= tolerance {
@@ -306,7 +311,9 @@ impl<R: Real> Clip<R> {
             // moves) and a single branch per group of four edges.
             // An edge line that the ray is not clearly in front of at the start is not entered later: the ray may run along it.
             let enters: [R; 4] =
-                from_fn(|k| if speeds[k] > R::ZERO && gaps[k] > tolerance { times[k] } else { -R::INFINITY });
+                from_fn(
+                    |k| if speeds[k] > R::ZERO && gaps[k] > tolerance { times[k] } else { R::NEG_INFINITY },
+                );
             let leaves: [R; 4] = from_fn(|k| if speeds[k] < R::ZERO { ends[k] } else { R::INFINITY });
             self.leave = self.leave.min(reduce(&leaves, R::min));
             self.start_gap = self.start_gap.max(reduce(&gaps, R::max));

@@ -60,7 +60,7 @@ pub(crate) fn distance_to_point<R: Real, const N: usize>(core: &Core<'_, R, N>, 
 #[inline]
 fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> R {
     let (squares, _) = squared_end_distances(p, q);
-    // If a coordinate is NaN or infinite, the sum is NaN or infinite. It is returned at once, because `smaller` would ignore a NaN.
+    // If a coordinate is NaN or infinite, the sum is NaN or infinite. It is returned at once, because `min` would ignore a NaN.
     let sum = reduce(&squares, |a, b| a + b);
     if !(sum < R::INFINITY) {
         return sum;

@@ -322,7 +322,7 @@ pub(super) fn is_short<R: Real>(squared: R, other: R) -> bool {
     squared < other * R::from_f64(SHORT_EDGE * SHORT_EDGE)
 }
 
-/// Combines all elements of an array into one number by a binary function such as `smaller`. Works on four elements at a time, so that the
+/// Combines all elements of an array into one number by a binary function such as `min`. Works on four elements at a time, so that the
 /// compiler uses SIMD instructions.
 #[inline]
 pub(super) fn reduce<R: Real, const W: usize>(all: &[R; W], one: impl Fn(R, R) -> R) -> R {

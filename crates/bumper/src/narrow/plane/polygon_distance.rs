@@ -288,7 +288,7 @@ pub(super) fn of_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -
         is_inside &= is_behind_edge | (squared[k] <= shortest);
         is_inside_long &= is_behind_edge | (squared[k] <= short);
     }
-    // If a coordinate is NaN or infinite, `magnitude` is NaN or infinite. It is returned at once, because `smaller` might ignore a NaN.
+    // If a coordinate is NaN or infinite, `magnitude` is NaN or infinite. It is returned at once, because `min` might ignore a NaN.
     if !(magnitude < R::INFINITY) {
         return Some(magnitude);
     }

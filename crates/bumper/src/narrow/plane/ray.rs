@@ -100,9 +100,9 @@ fn clip_line<R: Real, const N: usize>(
     let at = |index: usize| corner(index) - from;
     let [u, v] = xy(direction);
     // Early out for most rays, which miss: all corners are on one side of the ray, or behind its start.
-    let mut max_left = -R::INFINITY;
+    let mut max_left = R::NEG_INFINITY;
     let mut min_left = R::INFINITY;
-    let mut max_along = -R::INFINITY;
+    let mut max_along = R::NEG_INFINITY;
     let mut size_of = R::ZERO;
     for index in 0..len {
         let [x, y] = xy(at(index));
@@ -125,7 +125,7 @@ fn clip_line<R: Real, const N: usize>(
     }
     // `left` is the distance of a corner to the left of the ray. Corners are counterclockwise, so at an edge from left to right of the ray
     // the line enters the polygon. At an edge from right to left it leaves the polygon.
-    let mut enter = -R::INFINITY;
+    let mut enter = R::NEG_INFINITY;
     let mut exit = R::INFINITY;
     let mut entry_edge = None;
     let mut exit_edge = None;

@@ -73,7 +73,7 @@ pub(super) fn polygon_separation<R: Real>(
     if edge.gap < -tolerance && edge.gap > R::NEG_INFINITY {
         return Some(Separation { length: edge.gap, normal: edge.direction(), witnesses: None });
     }
-    if edge.gap <= tolerance { touching(a, b, &edge, tolerance) } else { apart(a, b, &edge, tolerance) }
+    Some(if edge.gap <= tolerance { touching(a, b, &edge, tolerance) } else { apart(a, b, &edge, tolerance) })
 }
 
 /// The separation of two polygons that touch within rounding, or that are both points.
@@ -87,7 +87,7 @@ fn touching<R: Real>(
     b: &(impl PolygonEdges<R> + ?Sized),
     edge: &SeparatingEdge<R>,
     tolerance: R,
-) -> Option<Separation<R, 2>> {
+) -> Separation<R, 2> {
     let normal = edge.direction();
     let has_edges = edge.gap > R::NEG_INFINITY;
     let pairs = EdgePairs::new(a, b, normal);
@@ -103,7 +103,7 @@ fn touching<R: Real>(
         let direction = (witnesses[1] - witnesses[0]).scaled(R::ONE / length);
         let projected_gap = gap_along(a, b, direction);
         let normal = if has_edges && projected_gap < edge.gap { normal } else { direction };
-        return Some(Separation { length, normal, witnesses: Some(witnesses) });
+        return Separation { length, normal, witnesses: Some(witnesses) };
     }
     // If rounding has rotated a short edge, a corner of its own polygon may be far in front of its line. `edge.gap` ignores this corner, so
     // the overlap is deeper than `edge.gap` says.
@@ -114,7 +114,7 @@ fn touching<R: Real>(
         false => (length, Vector([R::ONE, R::ZERO])),
     };
     let length = if crosses { gap.min(R::ZERO) } else { gap };
-    Some(Separation { length, normal, witnesses: Some(witnesses) })
+    Separation { length, normal, witnesses: Some(witnesses) }
 }
 
 /// The separation of two polygons that are apart, given the edge along whose normal the separation is largest.
@@ -124,7 +124,7 @@ fn apart<R: Real>(
     b: &(impl PolygonEdges<R> + ?Sized),
     edge: &SeparatingEdge<R>,
     tolerance: R,
-) -> Option<Separation<R, 2>> {
+) -> Separation<R, 2> {
     let normal = edge.direction();
     let found = if edge.second {
         nearest_by_edge(b, a, edge, tolerance).swapped()
@@ -137,7 +137,7 @@ fn apart<R: Real>(
             let length = squared.sqrt();
             let direction = (witnesses[1] - witnesses[0]).scaled(R::ONE / length);
             if let Some((length, normal)) = overlap_behind_rotated_edge(a, b, direction, tolerance) {
-                return Some(Separation { length, normal, witnesses: None });
+                return Separation { length, normal, witnesses: None };
             }
             (length, witnesses)
         }
@@ -151,7 +151,7 @@ fn apart<R: Real>(
             if edge.second { edge_gap(b, a, index) } else { edge_gap(a, b, index) }
     {
         let normal = if edge.second { -normal } else { normal };
-        return Some(Separation { length, normal, witnesses: Some(witnesses) });
+        return Separation { length, normal, witnesses: Some(witnesses) };
     }
     let along_edge = Separation { length: edge.gap, normal, witnesses: Some(witnesses) };
     // If the vector between the closest points has the direction of the edge normal within rounding, the edge gives the more accurate
@@ -159,7 +159,7 @@ fn apart<R: Real>(
     let delta = witnesses[1] - witnesses[0];
     let lateral = normal.cross(delta).abs();
     if lateral <= tolerance + tolerance {
-        return Some(along_edge);
+        return along_edge;
     }
     // Here the closest points are corners. Their distance may equal the separation along the edge normal within rounding. If so, the
     // direction between them is used only if the separation along it is not smaller.
@@ -167,10 +167,10 @@ fn apart<R: Real>(
     if length - edge.gap <= length * R::EPSILON * R::from_f64(FIRST_SHAPE_BIAS) + tolerance {
         let projected_gap = gap_along(a, b, direction);
         if projected_gap + tolerance < edge.gap {
-            return Some(along_edge);
+            return along_edge;
         }
     }
-    Some(Separation { length, normal: direction, witnesses: Some(witnesses) })
+    Separation { length, normal: direction, witnesses: Some(witnesses) }
 }
 
 /// Whether the separation of two polygons along the line between their middles is above `limit`. Takes O(log n) time, so it decides most
@@ -228,7 +228,7 @@ pub(super) fn projected_separation<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
 ) -> (R, Point<R>) {
-    let mut best = (-R::INFINITY, Vector::ZERO);
+    let mut best = (R::NEG_INFINITY, Vector::ZERO);
     let mut improve = |edges: Edges<R>, sign: R| {
         for lane in (0..4).filter(|&lane| edges.offset[lane] < R::INFINITY) {
             let normal = edges.normal(lane).scaled(sign);

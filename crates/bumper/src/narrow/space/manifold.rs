@@ -274,7 +274,7 @@ fn bounded<'a, R: Real, const N: usize>(
     }
     let middle = other.core.middle();
     let margin = (other.core.bounding_radius() + other.radius + separation.abs()) * R::TWO;
-    let low = min.zip(middle, |end, c| if end > -R::INFINITY { end } else { c - margin });
+    let low = min.zip(middle, |end, c| if end > R::NEG_INFINITY { end } else { c - margin });
     let high = max.zip(middle, |end, c| if end < R::INFINITY { end } else { c + margin });
     Core::Aabb([low.zip(high, R::min), high.zip(low, R::max)])
 }

@@ -256,11 +256,11 @@ fn ray_cylinder<R: Real, const N: usize>(
             let half_chord = (chord / speed).sqrt();
             (middle - half_chord, middle + half_chord)
         }
-        false => (-R::INFINITY, R::INFINITY),
+        false => (R::NEG_INFINITY, R::INFINITY),
     };
     let (flat, flat_end) = match rise == R::ZERO {
         true if height.abs() > half + tolerance => return None,
-        true => (-R::INFINITY, R::INFINITY),
+        true => (R::NEG_INFINITY, R::INFINITY),
         false => {
             let t = height / rise;
             let half_chord = half / rise.abs();

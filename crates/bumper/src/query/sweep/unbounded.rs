@@ -20,7 +20,7 @@ pub(super) fn cut_off<'s, R: Real, const N: usize>(
     step: Vector<R, N>,
 ) -> Option<[Convex<'s, R, N>; 2]> {
     let mut low = Vector([R::INFINITY; N]);
-    let mut high = Vector([-R::INFINITY; N]);
+    let mut high = Vector([R::NEG_INFINITY; N]);
     let mut include = |k: usize, at: R| {
         if at.is_finite() {
             (low[k], high[k]) = (low[k].min(at), high[k].max(at));

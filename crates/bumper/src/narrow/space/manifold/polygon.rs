@@ -158,7 +158,7 @@ impl<R: Real> FacePolygon<R> {
                 let to = outline.points[outline.next(side)];
                 let (x, y, dx, dy) =
                     (point[0] - from[0], point[1] - from[1], to[0] - from[0], to[1] - from[1]);
-                // For a side of length zero the quotient is NaN, which `larger` turns into zero.
+                // For a side of length zero the quotient is NaN, which `max` turns into zero.
                 let t = R::ZERO.max(clamped((x * dx + y * dy) / (dx * dx + dy * dy)));
                 let x = x - dx * t;
                 let y = y - dy * t;
