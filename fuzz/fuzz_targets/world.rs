@@ -113,7 +113,7 @@ fn play<S: Coordinate>(operations: &[Operation]) {
             }
             Operation::Set(at, given) => {
                 if let Some(id) = pick(*at)
-                    && world.set(id, collider(given)).is_ok()
+                    && world.modify(id, |old| *old = collider(given)).is_ok()
                 {
                     list.insert(id, collider(given));
                 }
@@ -151,8 +151,8 @@ fn play<S: Coordinate>(operations: &[Operation]) {
             }
             Operation::Meet(given) => {
                 let given = collider::<S>(given);
-                let mut here = Vec::new();
-                world.intersecting(given.shape, |_, other| given.collides_with(other), &mut here);
+                let here = world.intersecting(given.shape, |_, other| given.collides_with(other));
+                let here: Vec<_> = here.iter().map(|found| found.collider).collect();
                 let all =
                     list.iter().filter(|(_, c)| given.collides_with(c) && given.shape.intersects(&c.shape));
                 let all: Vec<_> = all.map(|(id, _)| *id).collect();
@@ -164,7 +164,7 @@ fn play<S: Coordinate>(operations: &[Operation]) {
                     let hits =
                         list.iter().filter_map(|(id, c)| Some((cast(&ray, c.shape)?.distance.to_f64(), *id)));
                     let first = hits.min_by(|a, b| a.partial_cmp(b).unwrap());
-                    assert_eq!(world.cast(&ray, |_, _| true).map(|hit| hit.0), first.map(|hit| hit.1));
+                    assert_eq!(world.cast(&ray, |_, _| true).map(|found| found.collider), first.map(|hit| hit.1));
                 }
             }
             Operation::Sweep(given, n) if !S::IS_FLOAT => {
@@ -176,7 +176,7 @@ fn play<S: Coordinate>(operations: &[Operation]) {
                 let hits = list.iter().filter_map(|(id, c)| Some((hit(c)?, *id)));
                 let first = hits.min_by(|a, b| a.partial_cmp(b).unwrap());
                 assert_eq!(
-                    world.sweep(given.shape, moves, |_, _| true).map(|hit| hit.0),
+                    world.sweep(given.shape, moves, |_, _| true).map(|found| found.collider),
                     first.map(|hit| hit.1)
                 );
             }

@@ -107,7 +107,7 @@ static void create_hero(bumper_point_f32 gravity) {
     bumper_mover_motion(hero.mover, &motion);
     motion.gravity = gravity;
     motion.walks = 1;
-    motion.step_height = motion.snap_distance = 8;
+    motion.stair_height = motion.snap_distance = 8;
     bumper_mover_set_motion(hero.mover, &motion);
     bumper_simulation_insert_mover(simulation, hero.mover, SIZE * SIZE, &hero.body);
 }

@@ -871,10 +871,10 @@ typedef struct bumper_motion {
   // Whether the mover stays within `bounds`; 0 or 1.
   uint32_t bounded;
   struct bumper_box_f32 bounds;
-  // Whether the mover walks; 0 or 1. A walking mover climbs steps up to `step_height`, and follows ground that drops by up to
+  // Whether the mover walks; 0 or 1. A walking mover climbs steps up to `stair_height`, and follows ground that drops by up to
   // `snap_distance` per time step.
   uint32_t walks;
-  float step_height;
+  float stair_height;
   float snap_distance;
   // The steepest slope on which the mover stands, as an angle from the horizontal in degrees, from 0 to 180. Steeper surfaces are walls.
   float floor_angle;
@@ -913,10 +913,10 @@ typedef struct bumper_motion3 {
   // Whether the mover stays within `bounds`; 0 or 1.
   uint32_t bounded;
   struct bumper_box3_f32 bounds;
-  // Whether the mover walks; 0 or 1. A walking mover climbs steps up to `step_height`, and follows ground that drops by up to
+  // Whether the mover walks; 0 or 1. A walking mover climbs steps up to `stair_height`, and follows ground that drops by up to
   // `snap_distance` per time step.
   uint32_t walks;
-  float step_height;
+  float stair_height;
   float snap_distance;
   // The steepest slope on which the mover stands, as an angle from the horizontal in degrees, from 0 to 180. Steeper surfaces are walls.
   float floor_angle;

@@ -7,7 +7,7 @@ use crate::space::{bumper_shape3, keep as keep3};
 use crate::typed::{bumper_box3_f32, bumper_box_f32, bumper_point3_f32, bumper_point_f32, Shaped};
 use crate::world::{bumper_world, bumper_world3};
 use crate::{change, finite, finite_vector, free, give, guard, not_negative, read, Room};
-use engine::motion::{Hit, HitTarget, Mover, Response, StepSettings};
+use engine::motion::{Hit, HitTarget, Mover, Response, WalkSettings};
 use engine::world::Id;
 use engine::ShapeBuf;
 
@@ -63,10 +63,10 @@ macro_rules! movers {
             /// Whether the mover stays within `bounds`; 0 or 1.
             pub bounded: u32,
             pub bounds: [<bumper_box $d _f32>],
-            /// Whether the mover walks; 0 or 1. A walking mover climbs steps up to `step_height`, and follows ground that drops by up to
+            /// Whether the mover walks; 0 or 1. A walking mover climbs steps up to `stair_height`, and follows ground that drops by up to
             /// `snap_distance` per time step.
             pub walks: u32,
-            pub step_height: f32,
+            pub stair_height: f32,
             pub snap_distance: f32,
             /// The steepest slope on which the mover stands, as an angle from the horizontal in degrees, from 0 to 180. Steeper surfaces are walls.
             pub floor_angle: f32,
@@ -140,7 +140,7 @@ macro_rules! movers {
                 let bounds = of
                     .bounds
                     .map_or(none, |bounds| [<bumper_box $d _f32>] { min: $give(bounds.min()), max: $give(bounds.max()) });
-                let step_settings = of.step_settings.unwrap_or(StepSettings { step_height: 0.0, snap_distance: 0.0 });
+                let walk_settings = of.walk_settings.unwrap_or(WalkSettings { stair_height: 0.0, snap_distance: 0.0 });
                 give(
                     motion,
                     [<bumper_motion $d>] {
@@ -149,9 +149,9 @@ macro_rules! movers {
                         response: of.response as u32,
                         bounded: of.bounds.is_some().into(),
                         bounds,
-                        walks: of.step_settings.is_some().into(),
-                        step_height: step_settings.step_height,
-                        snap_distance: step_settings.snap_distance,
+                        walks: of.walk_settings.is_some().into(),
+                        stair_height: walk_settings.stair_height,
+                        snap_distance: walk_settings.snap_distance,
                         floor_angle: of.floor_angle,
                         coyote_time: of.coyote_time,
                         buffer_time: of.buffer_time,
@@ -178,7 +178,7 @@ macro_rules! movers {
                 let velocity = finite_vector(motion.velocity.shape())?;
                 let gravity = finite_vector(motion.gravity.shape())?;
                 // These must be finite, unlike `coyote_time` and `buffer_time`.
-                for length in [motion.step_height, motion.snap_distance, motion.floor_angle] {
+                for length in [motion.stair_height, motion.snap_distance, motion.floor_angle] {
                     not_negative(finite(length)?)?;
                 }
                 not_negative(motion.coyote_time)?;
@@ -194,8 +194,8 @@ macro_rules! movers {
                 of.gravity = gravity;
                 of.response = response;
                 of.bounds = (motion.bounded != 0).then_some(bounds);
-                of.step_settings = (motion.walks != 0)
-                    .then_some(StepSettings { step_height: motion.step_height, snap_distance: motion.snap_distance });
+                of.walk_settings = (motion.walks != 0)
+                    .then_some(WalkSettings { stair_height: motion.stair_height, snap_distance: motion.snap_distance });
                 (of.floor_angle, of.coyote_time, of.buffer_time) =
                     (motion.floor_angle, motion.coyote_time, motion.buffer_time);
                 of.drop_through = motion.drop_through != 0;

@@ -66,7 +66,7 @@ impl From<ColliderError> for bumper_status {
             ColliderError::NotANumber => BUMPER_NOT_A_NUMBER,
             ColliderError::Empty => BUMPER_EMPTY,
             ColliderError::OutOfRange => BUMPER_OUT_OF_RANGE,
-            ColliderError::Removed => BUMPER_GONE,
+            ColliderError::NotFound => BUMPER_GONE,
             ColliderError::Full => BUMPER_FULL,
         }
     }
@@ -219,7 +219,9 @@ macro_rules! worlds {
                 let world = change(world)?;
                 let id = world.id(id_of)?;
                 let shape = world.shapes.get(id).ok_or(BUMPER_GONE)?.shape.clone();
-                Ok(world.shapes.set(id, collider(shape, read(as_)?, $n)?)?)
+                let new = collider(shape, read(as_)?, $n)?;
+                world.shapes.modify(id, |old| *old = new)?;
+                Ok(())
             })
         }
 
@@ -273,7 +275,7 @@ macro_rules! worlds {
                 let world = read(world)?;
                 let mut room = Room::new(ids, capacity)?;
                 $with(shape, |shape| {
-                    world.shapes.intersect_all(shape, |_, of| of.layers & layers != 0, |id, _| room.put(world.number(id)));
+                    world.shapes.each_intersecting(shape, |_, of| of.layers & layers != 0, |id, _| room.put(world.number(id)));
                 })?;
                 give(count, room.count)
             })
@@ -292,8 +294,8 @@ macro_rules! worlds {
             guard(|| {
                 let world = read(world)?;
                 let first = world.shapes.cast(&ray.ray()?, |_, of| of.layers & layers != 0);
-                if let Some((id, first)) = first {
-                    give(hit, [<bumper_ray $d _hit>]::new(world.number(id), first))?;
+                if let Some(first) = first {
+                    give(hit, [<bumper_ray $d _hit>]::new(world.number(first.collider), first.hit))?;
                 }
                 give(found, first.is_some())
             })
@@ -318,8 +320,8 @@ macro_rules! worlds {
                 let ignored = world.id_or_none(ignored)?;
                 let wanted = |other: Id, of: &Collider<$Owned>| of.layers & layers != 0 && Some(other) != ignored;
                 let first = $with(shape, |shape| world.shapes.sweep(shape, moves, wanted))?;
-                if let Some((id, first)) = first {
-                    give(hit, [<bumper_sweep $d _hit>]::new(world.number(id), first))?;
+                if let Some(first) = first {
+                    give(hit, [<bumper_sweep $d _hit>]::new(world.number(first.collider), first.hit))?;
                 }
                 give(found, first.is_some())
             })
@@ -345,10 +347,10 @@ macro_rules! worlds {
                 let ignored = world.id_or_none(ignored)?;
                 let wanted = |other: Id, of: &Collider<$Owned>| of.layers & layers != 0 && Some(other) != ignored;
                 let nearest = $with(shape, |shape| world.shapes.nearest(shape, reach, wanted))?;
-                if let Some((_, nearest)) = nearest {
-                    give(contact, nearest.into())?;
+                if let Some(nearest) = nearest {
+                    give(contact, nearest.hit.into())?;
                 }
-                give(id, nearest.map_or(0, |(id, _)| world.number(id)))
+                give(id, nearest.map_or(0, |nearest| world.number(nearest.collider)))
             })
         }
     }};

@@ -13,7 +13,7 @@ static bumper_mover *mover_of(bumper_shape shape, float gravity) {
     OK(bumper_mover_motion(made, &motion));
     motion.gravity = at(0, gravity);
     motion.walks = 1;
-    motion.step_height = motion.snap_distance = 0.2f;
+    motion.stair_height = motion.snap_distance = 0.2f;
     OK(bumper_mover_set_motion(made, &motion));
     return made;
 }

@@ -196,7 +196,7 @@ static void numbers(void) {
         motion.field = (value);                                                        \
         CHECK(bumper_mover_set_motion(mover, &motion) == (status));                    \
     } while (0)
-    REFUSES(step_height, -1, BUMPER_OUT_OF_RANGE);
+    REFUSES(stair_height, -1, BUMPER_OUT_OF_RANGE);
     REFUSES(snap_distance, -1, BUMPER_OUT_OF_RANGE);
     REFUSES(floor_angle, -1, BUMPER_OUT_OF_RANGE);
     REFUSES(floor_angle, 181, BUMPER_OUT_OF_RANGE);
@@ -208,7 +208,7 @@ static void numbers(void) {
     for (k = 0; k < 3; ++k) {
         REFUSES(velocity.x, wrong[k], BUMPER_NOT_A_NUMBER);
         REFUSES(gravity.y, wrong[k], BUMPER_NOT_A_NUMBER);
-        REFUSES(step_height, wrong[k], BUMPER_NOT_A_NUMBER);
+        REFUSES(stair_height, wrong[k], BUMPER_NOT_A_NUMBER);
         CHECK(bumper_mover_jump(mover, wrong[k]) == BUMPER_NOT_A_NUMBER);
         CHECK(bumper_mover_step(mover, wrong[k], world, 1, 0, NULL, 0, NULL) == BUMPER_NOT_A_NUMBER);
         CHECK(bumper_mover_set_position(mover, at(wrong[k], 0)) == BUMPER_NOT_A_NUMBER);

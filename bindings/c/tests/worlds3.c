@@ -125,7 +125,7 @@ static void movers(void) {
     CHECK(motion.response == BUMPER_SLIDE && !motion.bounded && !motion.walks);
     motion.gravity = at3(0, 0, -900);
     motion.walks = 1;
-    motion.step_height = motion.snap_distance = 1.5f;
+    motion.stair_height = motion.snap_distance = 1.5f;
     for (k = 0; k < 40; ++k) {
         motion.velocity = at3(60, 0, 0);
         OK(bumper_mover3_set_motion(mover, &motion));

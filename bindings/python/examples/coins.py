@@ -58,7 +58,7 @@ def main(frames=None, picture=None, held=None):
     for x in range(80, SIZE[0], 90):
         world.insert(bumper.Sprite(coin_mask, (x, 215)), "coin", sensor=True, layers=2)
     hero = bumper.Mover((20, 200, 16, 12), gravity=(0, GRAVITY))
-    hero.bounds, hero.step_settings = (0, -200, SIZE[0], SIZE[1] + 200), (6, 6)
+    hero.bounds, hero.walk_settings = (0, -200, SIZE[0], SIZE[1] + 200), (6, 6)
     taken = 0
     while frames != 0:
         if any(event.type == pygame.QUIT for event in pygame.event.get()):

@@ -26,7 +26,7 @@ class Toy:
                 self.simulation.add((320 + (k - (6 - row) / 2) * (CRATE + 2), 440 - (row + 1) * CRATE, CRATE, CRATE), restitution=0.2)
 
         self.hero = bumper.Mover((580, 400, 20, 40), gravity=(0, 900))
-        self.hero.step_settings = (8, 8)  # It climbs on what is up to 8 pixels high.
+        self.hero.walk_settings = (8, 8)  # It climbs on what is up to 8 pixels high.
         self.body = self.simulation.add_mover(self.hero, CRATE * CRATE)
 
     def under(self, mouse):

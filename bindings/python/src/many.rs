@@ -201,7 +201,7 @@ fn pairs(own: &Many, others: Option<&Many>, touching: bool) -> Vec<[u32; 2]> {
         let _ = tree.set(k, area);
     }
     for (a, area) in own.bounds().iter().enumerate() {
-        tree.intersect_all(area, |b| keep(a, b));
+        tree.each_intersecting(area, |b| keep(a, b));
     }
     found
 }

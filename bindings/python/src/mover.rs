@@ -13,7 +13,7 @@ use crate::world::hit::{Hit, Hit3, Responses, name, named};
 use crate::world::{Content, World, World3, id, number};
 use crate::{shape, space};
 use class::class;
-use engine::motion::{Hit as Found, Obstacle, Obstacles, Response, StepSettings};
+use engine::motion::{Hit as Found, Obstacle, Obstacles, Response, WalkSettings};
 use engine::world::Id;
 use engine::{Aabb, AsShape, ShapeBuf, Side, Vector};
 use pyo3::PyClass;

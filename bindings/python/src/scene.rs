@@ -113,8 +113,8 @@ impl Scene {
         mover.velocity = object.velocity;
         mover.response = moves.response;
         mover.bounds = self.of.bounds;
-        mover.step_settings = moves.step_settings;
-        mover.floor_angle = moves.floor_angle;
+        mover.walk_settings = moves.walk_settings;
+        mover.floor_angle = moves.floor_angle.to_radians();
         mover.coyote_time = moves.coyote_time;
         mover.buffer_time = moves.buffer_time;
         // Gravity does not affect movers that carry other movers, such as lifts.

@@ -74,7 +74,7 @@ pub fn id(number: u64) -> Id {
 
 pub fn refused(error: ColliderError) -> PyErr {
     match error {
-        ColliderError::Removed => PyKeyError::new_err("id: no shape has it"),
+        ColliderError::NotFound => PyKeyError::new_err("id: no shape has it"),
         ColliderError::Full => PyMemoryError::new_err("the world is full"),
         other => PyValueError::new_err(format!("shape: {other}")),
     }
@@ -216,7 +216,7 @@ class! {
         let view = pen.view()?;
         let mut shapes = Vec::new();
         let content = self.of.read(py)?;
-        content.shapes.intersect_all(view, |_, _| true, |id, _| shapes.push(id));
+        content.shapes.each_intersecting(view, |_, _| true, |id, _| shapes.push(id));
         let shapes: Vec<_> = shapes.into_iter().filter_map(|id| Some(content.shapes.get(id)?.shape.clone())).collect();
         drop(content);
         shapes.iter().try_for_each(|shape| pen.draw(shape))

@@ -125,7 +125,7 @@ def test_scene_has_all_entries_of_its_file(write):
     movers = level.movers()
     assert list(movers) == ["lift", "frog"]
     frog, lift = movers["frog"], movers["lift"]
-    assert (frog.step_settings, frog.floor_angle, frog.coyote_time, frog.buffer_time) == ((5, 6), 45, 0.1, 0.2)
+    assert (frog.walk_settings, frog.floor_angle, frog.coyote_time, frog.buffer_time) == ((5, 6), 45, 0.1, 0.2)
     assert frog.gravity == (0, 900) and frog.bounds == (0, 0, 640, 480) and lift.gravity == (0, 0)
     assert (lift.velocity, lift.response) == ((0, 40), "bounce")
 

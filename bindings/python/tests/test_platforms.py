@@ -109,7 +109,7 @@ def test_hero_rides_on_a_crate_on_a_lift_and_pushes_another():
     lift = simulation.add((-10, -1, 20, 1), kind="kinematic", velocity=(0, 1))
     low, high = simulation.add((0, 0, 2, 1)), simulation.add((4, 0, 1, 1))
     hero = bumper.Mover((0.6, 1, 0.8, 1.8), gravity=(0, -10))
-    hero.step_settings = (0.2, 0.2)
+    hero.walk_settings = (0.2, 0.2)
     body = simulation.add_mover(hero, 2, "the hero")
     assert simulation[body].mass == 2 and simulation.data_of(body) == "the hero"
     for _ in range(60):

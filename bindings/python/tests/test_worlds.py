@@ -224,10 +224,10 @@ def test_jumps_reach_their_height():
     mover.jump(40)
     highest = min((mover.step(1 / 60, ground), mover.position[1])[1] for _ in range(60))
     assert highest == pytest.approx(-40, abs=1)
-    mover.step_settings = (4, 4)
-    assert mover.step_settings == (4, 4)
-    mover.step_settings = None
-    assert mover.step_settings is None
+    mover.walk_settings = (4, 4)
+    assert mover.walk_settings == (4, 4)
+    mover.walk_settings = None
+    assert mover.walk_settings is None
 
 
 def resident():

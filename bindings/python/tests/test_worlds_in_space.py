@@ -166,7 +166,7 @@ def test_mover_walks_and_jumps():
     """Gravity points along -z, so up is +z."""
     floor, stair = (-100, -100, -10, 200, 200, 10), (5, -100, 0, 200, 200, 1)
     mover = bumper.Mover3((0, 0, 0, 2, 2, 4), gravity=(0, 0, -900))
-    mover.step_settings = (1.5, 1.5)
+    mover.walk_settings = (1.5, 1.5)
     mover.step(1 / 60, [floor])
     assert mover.grounded and mover.position == pytest.approx((0, 0, 0))
     for _ in range(10):
@@ -176,7 +176,7 @@ def test_mover_walks_and_jumps():
     mover.velocity = (0, 0, 0)
     mover.jump(20)
     highest = max((mover.step(1 / 60, [floor, stair]), mover.position[2])[1] for _ in range(60))
-    assert highest == pytest.approx(21, abs=1) and mover.grounded and mover.step_settings == (1.5, 1.5)
+    assert highest == pytest.approx(21, abs=1) and mover.grounded and mover.walk_settings == (1.5, 1.5)
 
 
 def test_collider_moves_with_its_mover():

@@ -89,23 +89,23 @@ fn entrants(kind: &str, query: &'static str, count: usize) -> Vec<QueryEntrant<V
             let displacement = Vector(*b) - Vector(*a);
             let mut found = 0;
             match query {
-                "a box" => world.intersect_all(about(a, cell), |_, _| true, |_, _| found += 1),
-                "a ball" => world.intersect_all(Ball::new(*a, cell), |_, _| true, |_, _| found += 1),
+                "a box" => world.each_intersecting(about(a, cell), |_, _| true, |_, _| found += 1),
+                "a ball" => world.each_intersecting(Ball::new(*a, cell), |_, _| true, |_, _| found += 1),
                 "a ray" => {
                     let ray = Ray::new(*a, displacement).unwrap();
-                    return world.cast(&ray, |_, _| true).map_or(0.0, |hit| hit.1.distance);
+                    return world.cast(&ray, |_, _| true).map_or(0.0, |found| found.hit.distance);
                 }
                 "a sweep of a box" => {
                     return world
                         .sweep(about(a, cell * 0.2), displacement, |_, _| true)
-                        .map_or(2.0, |hit| hit.1.time);
+                        .map_or(2.0, |found| found.hit.time);
                 }
                 "a sweep of a ball" => {
                     let ball = Ball::new(*a, cell * 0.2);
-                    return world.sweep(ball, displacement, |_, _| true).map_or(2.0, |hit| hit.1.time);
+                    return world.sweep(ball, displacement, |_, _| true).map_or(2.0, |found| found.hit.time);
                 }
                 _ => {
-                    return world.nearest(Vector(*a), f32::MAX, |_, _| true).unwrap().1.separation.max(0.0);
+                    return world.nearest(Vector(*a), f32::MAX, |_, _| true).unwrap().hit.separation.max(0.0);
                 }
             }
             found as f32
@@ -124,7 +124,7 @@ fn entrants(kind: &str, query: &'static str, count: usize) -> Vec<QueryEntrant<V
             let pose = Pose::translation(a[0], a[1]);
             let time = |shape: &SharedShape| {
                 peer.cast_shape(&pose, displacement.into(), &**shape, options)
-                    .map_or(2.0, |hit| hit.1.time_of_impact)
+                    .map_or(2.0, |found| found.hit.time_of_impact)
             };
             match query {
                 "a box" => peer.intersect_shape(pose, &*square).count() as f32,
@@ -133,7 +133,7 @@ fn entrants(kind: &str, query: &'static str, count: usize) -> Vec<QueryEntrant<V
                     let displacement: rapier2d::math::Vector = displacement.into();
                     let ray = rapier2d::prelude::Ray::new(a.into(), displacement.normalize());
                     let hit = peer.cast_ray_and_get_normal(&ray, f32::MAX, true);
-                    hit.map_or(0.0, |hit| hit.1.time_of_impact)
+                    hit.map_or(0.0, |found| found.hit.time_of_impact)
                 }
                 "a sweep of a box" => time(&small),
                 "a sweep of a ball" => time(&dot),

@@ -62,7 +62,7 @@ fn frames(count: usize, world: &World<f32, 2>) -> Vec<Frame> {
         }
         let margin_box = Aabb::new(at.map(|c| c - 1.0), [at[0] + SIZE[0] + 1.0, at[1] + SIZE[1] + 1.0]);
         let mut free = true;
-        world.intersect_all(margin_box, |_, _| true, |_, _| free = false);
+        world.each_intersecting(margin_box, |_, _| true, |_, _| free = false);
         if free {
             let mut step = || f32::from(random.below(2 * STEP + 1)) - f32::from(STEP);
             frames.push([at, [step(), step()]]);
@@ -153,7 +153,7 @@ fn agreement(
     let free = |end: &[f32; 2]| {
         let own = Aabb::new(*end, [end[0] + SIZE[0], end[1] + SIZE[1]]);
         let mut free = true;
-        world.intersect_all(own, |_, _| true, |_, relation| free &= relation != Relation::Overlapping);
+        world.each_intersecting(own, |_, _| true, |_, relation| free &= relation != Relation::Overlapping);
         free
     };
     assert!(slide_ends.iter().all(free));

@@ -36,14 +36,14 @@ pub fn own_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, N>
     let own = asked.to_vec();
     let bumper = move || {
         let mut sum = 0;
-        own.iter().for_each(|region| tree.intersect_all(region, |key| sum += key));
+        own.iter().for_each(|region| tree.each_intersecting(region, |key| sum += key));
         sum as f64
     };
     let own = asked.to_vec();
     let bumper_world = move || {
         let mut sum = 0;
         own.iter().for_each(|region| {
-            world.intersect_all(*region, |_, _| true, |id, _| sum += black_box(id).to_bits() >> 32);
+            world.each_intersecting(*region, |_, _| true, |id, _| sum += black_box(id).to_bits() >> 32);
         });
         sum as f64
     };
@@ -55,7 +55,7 @@ pub fn own_rays<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Ray<f32, N>]) -
     let world = world(boxes);
     let own = asked.to_vec();
     let far =
-        move |ray: &Ray<f32, N>| world.cast(ray, |_, _| true).map_or(0.0, |(_, hit)| f64::from(hit.distance));
+        move |ray: &Ray<f32, N>| world.cast(ray, |_, _| true).map_or(0.0, |found| f64::from(found.hit.distance));
     vec![("bumper World", Box::new(move || own.iter().map(&far).sum()))]
 }
 
@@ -82,7 +82,7 @@ pub fn own_nearest<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Vector<f32, 
     };
     let own = asked.to_vec();
     let bumper_world = move || {
-        let far = |point: &Vector<f32, N>| world.nearest(*point, f32::MAX, |_, _| true).unwrap().1.separation;
+        let far = |point: &Vector<f32, N>| world.nearest(*point, f32::MAX, |_, _| true).unwrap().hit.separation;
         own.iter().map(|point| f64::from(far(point).max(0.0))).sum()
     };
     vec![("bumper Tree", Box::new(bumper)), ("bumper World", Box::new(bumper_world))]

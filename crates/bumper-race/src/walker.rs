@@ -1,7 +1,7 @@
 //! Benchmarks of a character: a box walks back and forth on a floor of tiles under gravity, with and without step climbing. bumper is
 //! compared with rapier's character controller.
 
-use bumper::motion::{Mover, Response, StepSettings};
+use bumper::motion::{Mover, Response, WalkSettings};
 use bumper::world::{Collider, World};
 use bumper::{Aabb, Vector};
 use rapier2d::control::{CharacterAutostep, CharacterLength, KinematicCharacterController};
@@ -53,7 +53,7 @@ fn bumper(tiles: usize, follows_ground: bool) -> Walk {
     }
     let mut mover = Mover::new(Aabb::new([20.0, 80.0], [30.0, 100.0]));
     mover.gravity = Vector([0.0, 0.25]);
-    mover.step_settings = follows_ground.then_some(StepSettings { step_height: 4.0, snap_distance: 2.0 });
+    mover.walk_settings = follows_ground.then_some(WalkSettings { stair_height: 4.0, snap_distance: 2.0 });
     walk(tiles, |direction| {
         *mover.velocity.x_mut() = direction;
         mover.step(1.0, &world, |_| Some(Response::Slide), |_| ());

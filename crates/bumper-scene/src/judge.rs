@@ -149,7 +149,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
             if let Some(aabb_pairs) = aabb_pairs {
                 candidates.extend(aabb_pairs.partners(a).iter().map(|b| *b as usize));
             } else if let Some(region) = self.objects().get(a) {
-                self.objects().intersect_all(&region, |b| candidates.extend((b > a).then_some(b)));
+                self.objects().each_intersecting(&region, |b| candidates.extend((b > a).then_some(b)));
             }
             candidates.sort_unstable();
             candidates.iter().filter_map(|&b| self.meeting(a, b)).for_each(&mut each);
@@ -258,7 +258,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         let mut candidates = Vec::new();
         for (a, swept) in swept_aabbs.iter().enumerate() {
             candidates.clear();
-            tree.intersect_all(swept, |b| candidates.extend((b > a).then_some(b)));
+            tree.each_intersecting(swept, |b| candidates.extend((b > a).then_some(b)));
             candidates.sort_unstable();
             for &b in &candidates {
                 self.touch(a, b, [moves[a], moves[b]], error).into_iter().for_each(&mut each);

@@ -4,7 +4,7 @@ use crate::fields::{Fields, Read, axis_name, fault, quoted, scalar, text, vector
 use crate::node::Node;
 use crate::number::Number;
 use crate::rigid::Rigid;
-use bumper::motion::{Response, StepSettings};
+use bumper::motion::{Response, WalkSettings};
 use bumper::{Axis, Side, Vector, YAxis};
 
 /// How an object moves: not at all, as a mover, or as a rigid body.
@@ -57,7 +57,7 @@ pub struct Moves<S: Number, const N: usize> {
     pub jump: Option<S>,
     /// The settings for walking. `step` is the height of the highest step that the mover climbs. `snap` is the largest drop of the ground
     /// that the mover follows in a time step, without losing contact with the ground. `None` if the file has neither key.
-    pub step_settings: Option<StepSettings<S>>,
+    pub walk_settings: Option<WalkSettings<S>>,
     /// The steepest slope that the mover can stand on, as an angle from the horizontal in degrees, from 0 to 90.
     pub floor_angle: f64,
     /// The time during which the mover can still jump after it has left the ground: in seconds or, if the scene's time step is in another
@@ -97,8 +97,8 @@ pub(crate) fn mover<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>
         return fault("move travel is for the response \"carry\"");
     }
     let walks = fields.get("step").is_some() || fields.get("snap").is_some();
-    let step_settings = StepSettings {
-        step_height: fields.length("step", Some(S::ZERO))?,
+    let walk_settings = WalkSettings {
+        stair_height: fields.length("step", Some(S::ZERO))?,
         snap_distance: fields.length("snap", Some(S::ZERO))?,
     };
     let floor_angle = fields.length::<f64>("floor", Some(60.0))?;
@@ -111,7 +111,7 @@ pub(crate) fn mover<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>
         travel,
         arrows,
         jump: fields.get("jump").map(|_| fields.length("jump", None)).transpose()?,
-        step_settings: walks.then_some(step_settings),
+        walk_settings: walks.then_some(walk_settings),
         floor_angle,
         coyote_time: fields.length("coyote", Some(0.0))?,
         buffer_time: fields.length("buffer", Some(0.0))?,

@@ -136,8 +136,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
             mover.velocity = object.velocity;
             mover.response = moves.response;
             mover.bounds = scene.bounds;
-            mover.step_settings = moves.step_settings;
-            mover.floor_angle = S::Real::from_f64(moves.floor_angle);
+            mover.walk_settings = moves.walk_settings;
+            mover.floor_angle = S::Real::from_f64(moves.floor_angle.to_radians());
             mover.coyote_time = S::Real::from_f64(moves.coyote_time);
             mover.buffer_time = S::Real::from_f64(moves.buffer_time);
             mover.report_all = true;

@@ -1,7 +1,7 @@
 //! A platformer: tiles, a lift, crates to push, coins, planks to jump onto from below and to drop through, and a save game.
 //! `cargo run -p bumper --features serde --example platformer`
 use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, Simulation};
-use bumper::motion::{HitTarget, Mover, StepSettings};
+use bumper::motion::{HitTarget, Mover, WalkSettings};
 use bumper::{Aabb, Axis, Ball, Side, Vector};
 
 const STEP: f32 = 1.0 / 60.0;
@@ -60,7 +60,7 @@ impl Game {
             }
         }
         hero.gravity = simulation.gravity;
-        hero.step_settings = Some(StepSettings { step_height: 0.3, snap_distance: 0.3 });
+        hero.walk_settings = Some(WalkSettings { stair_height: 0.3, snap_distance: 0.3 });
         (hero.coyote_time, hero.buffer_time, hero.keep_platform_velocity) = (0.1, 0.1, true);
         let body = simulation.insert_mover(&hero, 0.8).expect("a shape with an area");
         let (kind, velocity) = (BodyKind::Kinematic, Vector([0.0, -2.0]));

@@ -14,12 +14,13 @@ fn main() {
     let hill = world.insert(Collider::new(hill)).expect("a polygon is taken");
     let wall = world.insert(Collider::new(wall)).expect("so is a box");
     let name = |id| if id == hill { "the hill" } else { "the wall" };
-    let (id, hit) = world.sweep(bullet, [1000.0, 0.0], |_, _| true).expect("something is in the way");
-    println!("{} is hit after {}", name(id), hit.time);
+    let found = world.sweep(bullet, [1000.0, 0.0], |_, _| true).expect("something is in the way");
+    println!("{} is hit after {}", name(found.collider), found.hit.time);
     for degrees in [0, 5, 10, 30] {
         let way = bumper::Rotation::from_degrees(f64::from(-degrees)).axes()[0];
         let ray = Ray::new([0.0, -20.0], way).expect("a ray has a direction");
-        let seen = world.cast(&ray, |_, _| true).map(|(id, hit)| (name(id), hit.distance.round()));
+        let seen = world.cast(&ray, |_, _| true);
+        let seen = seen.map(|found| (name(found.collider), found.hit.distance.round()));
         println!("at {degrees:2} degrees: {seen:?}");
     }
     let (enter, leave) =

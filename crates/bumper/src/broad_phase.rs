@@ -9,7 +9,7 @@
 //! let boxes = [Aabb::new([0i16, 0], [9, 9]), Aabb::new([50, 0], [59, 9]), Aabb::new([8, 8], [20, 20])];
 //! let tree = Tree::from_iter(boxes);
 //! let mut found = Vec::new();
-//! tree.intersect_all(&Aabb::new([7, 7], [10, 10]), |key| found.push(key));
+//! tree.each_intersecting(&Aabb::new([7, 7], [10, 10]), |key| found.push(key));
 //! found.sort();
 //! assert_eq!(found, [0, 2]);
 //! ```

@@ -69,7 +69,7 @@ pub(crate) use belt::{Belt, carry_on_belts};
 pub(crate) use group_obstacles::{GroupId, GroupRules};
 pub use hit::{Hit, HitTarget, Response};
 pub use jump::{Ballistic, Integrator};
-pub use mover::{Mover, StepSettings};
+pub use mover::{Mover, WalkSettings};
 pub use obstacles::{Movable, Obstacle, Obstacles};
 #[cfg(feature = "alloc")]
 pub use platform::PushRule;

@@ -12,7 +12,7 @@
 
 #[cfg(feature = "alloc")]
 pub use crate::broad_phase::{AllPairs, Batch, Tree};
-pub use crate::motion::{HitTarget, Mover, Response, StepSettings};
+pub use crate::motion::{HitTarget, Mover, Response, WalkSettings};
 #[cfg(feature = "alloc")]
 pub use crate::world::{Change, Collider, Id, World};
 pub use crate::{

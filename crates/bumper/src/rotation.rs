@@ -198,7 +198,9 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     /// ```
     #[must_use]
     pub fn try_from_degrees(degrees: R) -> Option<Self> {
-        (N == 2).then(|| Self::around(Vector([R::ZERO, R::ZERO, R::ONE]), degrees))
+        (N == 2).then(|| {
+            Self::around(Vector([R::ZERO, R::ZERO, R::ONE]), SineCosine::of_degrees(Scalar::to_f64(degrees)))
+        })
     }
 
     /// Creates a 3D rotation from a quaternion x, y, z, w of any length, like [`from_quaternion`](Rotation::from_quaternion), for code that
@@ -224,9 +226,9 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     #[cfg(any(feature = "std", feature = "libm"))]
     /// A rotation by an angle in degrees about a unit vector in 3D, for code that is generic over the dimension. In 2D, the vector has to
     /// be the z axis.
-    pub(crate) fn around(axis: Vector<R, 3>, degrees: R) -> Self {
+    pub(crate) fn around(axis: Vector<R, 3>, angle: SineCosine) -> Self {
         let Vector(u) = axis.map(Scalar::to_f64);
-        let (sine, cosine) = sine_and_cosine(Scalar::to_f64(degrees));
+        let SineCosine { sine, cosine } = angle;
         // Rodrigues' formula: a vector is divided into a component along the axis, which stays, and a perpendicular component, which
         // rotates.
         let axes: [Vector<f64, 3>; 3] = from_fn(|k| {
@@ -251,7 +253,7 @@ impl<R: Real> Rotation<R, 2> {
     /// ```
     #[must_use]
     pub fn from_degrees(degrees: R) -> Self {
-        Self::around(Vector([R::ZERO, R::ZERO, R::ONE]), degrees)
+        Self::around(Vector([R::ZERO, R::ZERO, R::ONE]), SineCosine::of_degrees(Scalar::to_f64(degrees)))
     }
 
     #[cfg(any(feature = "std", feature = "libm"))]
@@ -266,8 +268,7 @@ impl<R: Real> Rotation<R, 2> {
     /// ```
     #[must_use]
     pub fn from_radians(radians: R) -> Self {
-        let angle = Scalar::to_f64(radians);
-        let (sine, cosine) = if angle.is_finite() { libm::sincos(angle) } else { (0.0, 1.0) };
+        let SineCosine { sine, cosine } = SineCosine::of_radians(Scalar::to_f64(radians));
         let axis = Vector([cosine, sine]).map(R::from_f64);
         Self { axes: [axis, Vector([-axis.y(), axis.x()])] }
     }
@@ -323,7 +324,22 @@ impl<R: Real> Rotation<R, 3> {
     /// ```
     #[must_use]
     pub fn from_axis_degrees(axis: impl Into<Vector<R, 3>>, degrees: R) -> Option<Self> {
-        Some(Self::around(axis.into().normalized()?, degrees))
+        Some(Self::around(axis.into().normalized()?, SineCosine::of_degrees(Scalar::to_f64(degrees))))
+    }
+
+    #[cfg(any(feature = "std", feature = "libm"))]
+    /// Creates a rotation by an angle in radians about an axis, like [`from_axis_degrees`](Rotation::from_axis_degrees). Quarter turns are
+    /// not exact.
+    ///
+    /// ```
+    /// use bumper::{Rotation, Vector};
+    /// let quarter = Rotation::from_axis_radians([0.0, 0.0, 2.0], std::f64::consts::FRAC_PI_2).unwrap();
+    /// assert!((quarter.apply(Vector([1.0, 0.0, 0.0])) - Vector([0.0, 1.0, 0.0])).length() < 1e-15);
+    /// ```
+    #[must_use]
+    #[doc(alias("from_axis_angle"))]
+    pub fn from_axis_radians(axis: impl Into<Vector<R, 3>>, radians: R) -> Option<Self> {
+        Some(Self::around(axis.into().normalized()?, SineCosine::of_radians(Scalar::to_f64(radians))))
     }
 
     /// The rotation as a unit quaternion x, y, z, w, with w ≥ 0.
@@ -363,22 +379,38 @@ impl<R: Real> Rotation<R, 3> {
     }
 }
 
+/// The sine and cosine of an angle.
 #[cfg(any(feature = "std", feature = "libm"))]
-/// The sine and cosine of an angle in degrees. An infinite angle or NaN is replaced by zero.
-fn sine_and_cosine(degrees: f64) -> (f64, f64) {
-    // The remainder is exact, and so is the subtraction of quarter turns below. Therefore the angle of a multiple of 90 degrees becomes
-    // exactly zero, and its sine and cosine are exact.
-    let turn = degrees % 360.0;
-    if turn.is_nan() {
-        return (0.0, 1.0);
+pub(crate) struct SineCosine {
+    sine: f64,
+    cosine: f64,
+}
+
+#[cfg(any(feature = "std", feature = "libm"))]
+impl SineCosine {
+    /// The sine and cosine of an angle in radians. An infinite angle or NaN is replaced by zero.
+    pub(crate) fn of_radians(radians: f64) -> Self {
+        let (sine, cosine) = libm::sincos(if radians.is_finite() { radians } else { 0.0 });
+        Self { sine, cosine }
     }
-    let quarters = libm::rint(turn / 90.0);
-    let (sine, cosine) = libm::sincos((turn - quarters * 90.0) * (core::f64::consts::PI / 180.0));
-    match (quarters as i32).rem_euclid(4) {
-        0 => (sine, cosine),
-        1 => (cosine, -sine),
-        2 => (-sine, -cosine),
-        _ => (-cosine, sine),
+
+    /// The sine and cosine of an angle in degrees, exact for multiples of 90 degrees. An infinite angle or NaN is replaced by zero.
+    fn of_degrees(degrees: f64) -> Self {
+        if !degrees.is_finite() {
+            return Self { sine: 0.0, cosine: 1.0 };
+        }
+        // The remainder is exact, and so is the subtraction of quarter turns below. Therefore the angle of a multiple of 90 degrees becomes
+        // exactly zero, and its sine and cosine are exact.
+        let turn = degrees % 360.0;
+        let quarters = libm::rint(turn / 90.0);
+        let Self { sine, cosine } =
+            Self::of_radians((turn - quarters * 90.0) * (core::f64::consts::PI / 180.0));
+        match (quarters as i32).rem_euclid(4) {
+            0 => Self { sine, cosine },
+            1 => Self { sine: cosine, cosine: -sine },
+            2 => Self { sine: -sine, cosine: -cosine },
+            _ => Self { sine: -cosine, cosine: sine },
+        }
     }
 }
 

@@ -16,7 +16,7 @@
 //! assert_eq!((events[0].a, events[0].b, events[0].intersection()), (wall, ball, Change::Enter));
 //!
 //! let ray = Ray::new([0.0, 5.0], [1.0, 0.0]).unwrap();
-//! assert_eq!(world.cast(&ray, |_, _| true).unwrap().0, ball);
+//! assert_eq!(world.cast(&ray, |_, _| true).unwrap().collider, ball);
 //! ```
 
 mod bounds;
@@ -30,7 +30,7 @@ mod slot_set;
 mod slots;
 mod transforms;
 
-pub use collider::{Collider, ColliderError, Id};
+pub use collider::{Collider, ColliderError, ColliderHit, Id};
 pub use events::{Change, IntersectionEvent};
 
 use crate::broad_phase::Tree;
@@ -50,7 +50,7 @@ use slots::Slots;
 ///
 /// The order of ids depends on the history of insertions and removals; [`World::sort`] sorts by user data instead. A clone is a snapshot:
 /// it gives the same answers and the same events as the original. With the feature `serde` a world can be saved and loaded. A loaded
-/// world behaves like the saved one, except that [`intersect_all`](World::intersect_all) may report colliders in another order.
+/// world behaves like the saved one, except that [`each_intersecting`](World::each_intersecting) may report colliders in another order.
 ///
 /// ```
 /// use bumper::{Ball, world::{Collider, World}};
@@ -202,7 +202,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     ///
     /// # Errors
     ///
-    /// [`ColliderError::Removed`] if the collider has been removed, [`ColliderError::Empty`] or [`ColliderError::NotANumber`] as in
+    /// [`ColliderError::NotFound`] if the collider has been removed, [`ColliderError::Empty`] or [`ColliderError::NotANumber`] as in
     /// [`insert`](World::insert). Then the world does not change.
     ///
     /// ```
@@ -215,7 +215,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// ```
     pub fn set_shape(&mut self, id: Id, shape: impl Into<T>) -> Result<(), ColliderError> {
         let shape = shape.into();
-        self.get(id).ok_or(ColliderError::Removed)?;
+        self.get(id).ok_or(ColliderError::NotFound)?;
         let is_box = self.update_bounds(id, &shape)?;
         if let Some(found) = self.slots.occupied_mut(id.slot, is_box) {
             found.shape = shape;
@@ -223,7 +223,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         Ok(())
     }
 
-    /// Replaces the shape, the layers, the options and the user data of a collider. Its id stays the same.
+    /// Changes a collider: its shape, layers, options or user data. Its id stays the same. `change` receives a copy of the collider, which
+    /// replaces the collider afterwards. [`set_shape`](World::set_shape) changes the shape without a copy.
     ///
     /// # Errors
     ///
@@ -232,12 +233,16 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// ```
     /// # use bumper::{Aabb, world::{Collider, World}};
     /// # let mut world = World::<i16, 2>::new();
-    /// # let id = world.insert(Collider::new(Aabb::new([0, 0], [9, 9]))).unwrap();
-    /// let door = world.get(id).unwrap().clone();
-    /// world.set(id, Collider { layers: 0, ..door }).unwrap();
+    /// # let door = world.insert(Collider::new(Aabb::new([0, 0], [9, 9]))).unwrap();
+    /// world.modify(door, |collider| collider.layers = 0).unwrap();
+    /// assert_eq!(world.get(door).unwrap().layers, 0);
     /// ```
-    pub fn set(&mut self, id: Id, collider: Collider<T>) -> Result<(), ColliderError> {
-        self.get(id).ok_or(ColliderError::Removed)?;
+    pub fn modify(&mut self, id: Id, change: impl FnOnce(&mut Collider<T>)) -> Result<(), ColliderError>
+    where
+        T: Clone,
+    {
+        let mut collider = self.get(id).ok_or(ColliderError::NotFound)?.clone();
+        change(&mut collider);
         let is_box = self.update_bounds(id, &collider.shape)?;
         if let Some(found) = self.slots.occupied_mut(id.slot, is_box) {
             *found = collider;
@@ -290,10 +295,13 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert_eq!(ids, [early, late]);
     /// ```
     pub fn sort(&self, ids: &mut [Id]) {
-        ids.sort_unstable_by_key(|id| {
-            let data = self.get(*id).map(|collider| collider.data);
-            (data.is_none(), data, *id)
-        });
+        ids.sort_unstable_by_key(|id| self.sort_key(*id));
+    }
+
+    /// The key by which [`sort`](Self::sort) sorts an id.
+    fn sort_key(&self, id: Id) -> impl Ord + use<S, N, T> {
+        let data = self.get(id).map(|collider| collider.data);
+        (data.is_none(), data, id)
     }
 
     /// The number of bytes that the world has allocated. Memory that the shapes own, such as lists of vertices, is not included.

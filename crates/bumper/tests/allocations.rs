@@ -12,7 +12,6 @@ fn warm_world_queries_do_not_allocate() {
     let mut at = move || Vector([random.f32() * 100.0, random.f32() * 100.0]);
     let mut world = World::<f32, 2>::new();
     let ids: Vec<_> = (0..2000).map(|_| world.insert(Collider::new(Ball::new(at(), 1.0))).unwrap()).collect();
-    let mut list = Vec::with_capacity(2000);
     // Counts the allocations of the queries in a frame. Moving shapes may allocate.
     let mut frame = |frame: usize| {
         // Moves alternate in direction, so that no list grows after the first frames.
@@ -25,11 +24,11 @@ fn warm_world_queries_do_not_allocate() {
             found += world.update().len();
             let ray = Ray::new([-1.0, 50.0], [1.0, 0.1]).unwrap();
             found += usize::from(world.cast(&ray, |_, _| true).is_some());
-            world.cast_all(&ray, |_, _| true, |_, _| found += 1);
+            world.each_on_ray(&ray, |_, _| true, |_, _| found += 1);
             found +=
                 usize::from(world.sweep(Ball::new([-9.0, 50.0], 2.0), [50.0, 0.0], |_, _| true).is_some());
-            world.intersect_all(Aabb::new([10.0, 10.0], [20.0, 20.0]), |_, _| true, |_, _| found += 1);
-            world.intersecting(Ball::new([50.0, 50.0], 9.0), |_, _| true, &mut list);
+            world.each_intersecting(Aabb::new([10.0, 10.0], [20.0, 20.0]), |_, _| true, |_, _| found += 1);
+            world.each_on_sweep(Ball::new([-9.0, 50.0], 2.0), [50.0, 0.0], |_, _| true, |_, _| found += 1);
             found += usize::from(world.nearest(Vector([500.0, 50.0]), 1e9, |_, _| true).is_some());
         });
         assert!(found > 100);

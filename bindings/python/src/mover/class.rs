@@ -318,23 +318,24 @@ macro_rules! class {
             /// The settings of a walking mover: the largest height of a step that it climbs, and the largest drop of the ground per time
             /// step that it follows. None if the mover does not walk.
             #[getter]
-            fn step_settings(&self, py: Python<'_>) -> PyResult<Option<(f64, f64)>> {
-                Ok(self.of.read(py)?.step_settings.map(|step_settings| (step_settings.step_height, step_settings.snap_distance)))
+            fn walk_settings(&self, py: Python<'_>) -> PyResult<Option<(f64, f64)>> {
+                Ok(self.of.read(py)?.walk_settings.map(|walk_settings| (walk_settings.stair_height, walk_settings.snap_distance)))
             }
 
             #[setter]
-            fn set_step_settings(&self, py: Python<'_>, step_settings: Option<Pair>) -> PyResult<()> {
-                let read = |Numbers([step, snap])| -> PyResult<StepSettings<f64>> {
-                    Ok(StepSettings { step_height: length(step, "step_settings")?, snap_distance: length(snap, "step_settings")? })
+            fn set_walk_settings(&self, py: Python<'_>, walk_settings: Option<Pair>) -> PyResult<()> {
+                let read = |Numbers([step, snap])| -> PyResult<WalkSettings<f64>> {
+                    Ok(WalkSettings { stair_height: length(step, "walk_settings")?, snap_distance: length(snap, "walk_settings")? })
                 };
-                self.of.write(py)?.step_settings = step_settings.map(read).transpose()?;
+                self.of.write(py)?.walk_settings = walk_settings.map(read).transpose()?;
                 Ok(())
             }
 
             /// The steepest slope on which the mover stands, as an angle from the horizontal in degrees, from 0 to 180. Steeper surfaces are walls.
             #[getter]
             fn floor_angle(&self, py: Python<'_>) -> PyResult<f64> {
-                Ok(self.of.read(py)?.floor_angle)
+                // Conversions round, so the result is rounded to a billionth of a degree: 30 is returned as 30.
+                Ok((self.of.read(py)?.floor_angle.to_degrees() * 1e9).round() / 1e9)
             }
 
             #[setter]
@@ -342,7 +343,7 @@ macro_rules! class {
                 if length(degrees, "floor_angle")? > 180.0 {
                     return Err(PyValueError::new_err(format!("floor_angle: {degrees} is above 180")));
                 }
-                self.of.write(py)?.floor_angle = degrees;
+                self.of.write(py)?.floor_angle = degrees.to_radians();
                 Ok(())
             }
 

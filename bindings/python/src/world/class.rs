@@ -132,7 +132,7 @@ macro_rules! class {
                 let content = self.of.read(py)?;
                 let filter = Filter::new(&content.data, layers, ignore, accept);
                 let mut found = Vec::new();
-                content.shapes.intersect_all(
+                content.shapes.each_intersecting(
                     shape.shape(),
                     |id, of| filter.is_candidate(id, of),
                     |id, _| found.push(number(id)),
@@ -157,7 +157,7 @@ macro_rules! class {
                 let content = self.of.read(py)?;
                 let filter = Filter::new(&content.data, layers, ignore, accept);
                 let first = content.shapes.cast(&ray, |id, of| filter.is_candidate(id, of));
-                filter.end(first.map(|(id, hit)| (number(id), hit.into())))
+                filter.end(first.map(|found| (number(found.collider), found.hit.into())))
             }
 
             /// The first shape that a given shape touches while it moves by `moves`, as a tuple of its id and the hit, or None.
@@ -175,7 +175,7 @@ macro_rules! class {
                 let content = self.of.read(py)?;
                 let filter = Filter::new(&content.data, layers, ignore, accept);
                 let first = content.shapes.sweep(shape.shape(), moves, |id, of| filter.is_candidate(id, of));
-                filter.end(first.map(|(id, hit)| (number(id), hit.into())))
+                filter.end(first.map(|found| (number(found.collider), found.hit.into())))
             }
 
             /// The shape of the world that is nearest to a given shape, as a tuple of its id and the contact, or None. Considers only
@@ -195,7 +195,7 @@ macro_rules! class {
                 let content = self.of.read(py)?;
                 let filter = Filter::new(&content.data, layers, ignore, accept);
                 let first = content.shapes.nearest(shape.shape(), reach, |id, of| filter.is_candidate(id, of));
-                filter.end(first.map(|(id, contact)| (number(id), $Contact(contact))))
+                filter.end(first.map(|found| (number(found.collider), $Contact(found.hit))))
             }
 
             /// Moves a shape of the world by the offset `step`, as far as the other shapes allow. Returns its displacement and its hits.

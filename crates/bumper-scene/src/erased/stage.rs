@@ -247,7 +247,7 @@ fn each_intersecting_part<S: Number, const N: usize>(
     let world = stage.world();
     for part in stage.parts(object) {
         let is_other = |_, collider: &Collider<_>| collider.data != object as u64;
-        world.intersect_all(part.shape(), is_other, |id, relation| {
+        world.each_intersecting(part.shape(), is_other, |id, relation| {
             if relation != Relation::Apart
                 && let Some(other) = world.get(id)
             {

@@ -1,7 +1,7 @@
 //! Compares the frames of running scenes with an independent simulation of axis-aligned boxes in small sub-steps, and with movers of the
 //! library.
 
-use bumper::motion::{Mover, Response, StepSettings};
+use bumper::motion::{Mover, Response, WalkSettings};
 use bumper::scalar::Real;
 use bumper::{Aabb, Shape, Triangle, Vector};
 use bumper_scene::{AnyScene, Keys, Number, Scene, Stage};
@@ -328,11 +328,11 @@ fn walker<S: Number>(rng: &mut Rng, mover: &mut Mover<S, 2, Aabb<S, 2>>) -> Stri
     let mut keys = String::new();
     if rng.bool() {
         let (step, snap) = (rng.i32(0..5), rng.i32(0..5));
-        mover.step_settings = Some(StepSettings { step_height: number(step), snap_distance: number(snap) });
+        mover.walk_settings = Some(WalkSettings { stair_height: number(step), snap_distance: number(snap) });
         keys += &format!(r#", "step": {step}, "snap": {snap}"#);
     }
     let (floor, coyote, buffer) = (rng.i32(20..80), rng.i32(0..4), rng.i32(0..4));
-    mover.floor_angle = S::Real::from_f64(floor.into());
+    mover.floor_angle = S::Real::from_f64(f64::from(floor).to_radians());
     mover.coyote_time = S::Real::from_f64(coyote.into());
     mover.buffer_time = S::Real::from_f64(buffer.into());
     keys + &format!(r#", "floor": {floor}, "coyote": {coyote}, "buffer": {buffer}"#)

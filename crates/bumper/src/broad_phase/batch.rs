@@ -11,7 +11,7 @@ const WIDTH: usize = 64;
 /// A block is an 8 by 8 matrix of shapes: this is the number of its rows, and of the shapes in each row.
 const SIDE: usize = 8;
 
-/// The number of blocks that [`intersect_all`](Batch::intersect_all) tests before it reports hits. The instruction set of the CPU is
+/// The number of blocks that [`each_intersecting`](Batch::each_intersecting) tests before it reports hits. The instruction set of the CPU is
 /// detected once for this number of blocks, which is enough to make the cost of the detection negligible.
 const BLOCKS_AT_ONCE: usize = 32;
 
@@ -24,7 +24,7 @@ const BLOCKS_AT_ONCE: usize = 32;
 /// let mut bullets: Batch<Ball<i16, 2>> = (0..100).map(|k| Ball::new([k * 10, 0], 2)).collect();
 /// let hero = Ball::new([500, 3], 10);
 /// let mut hits = Vec::new();
-/// bullets.intersect_all(&hero, |index| hits.push(index));
+/// bullets.each_intersecting(&hero, |index| hits.push(index));
 /// assert_eq!(hits, [49, 50, 51]);
 /// // The last shape moves into the slot of the removed one.
 /// bullets.swap_remove(50);
@@ -230,11 +230,11 @@ impl<T: BatchShape> Batch<T> {
     /// use bumper::{Aabb, Ball, broad_phase::Batch};
     /// let tiles = Batch::from_iter((0..70i16).map(|x| Aabb::new([x * 8, 0], [x * 8 + 8, 8])));
     /// let mut count = 0;
-    /// tiles.intersect_all(&Ball::new([102, 10], 3), |_| count += 1);
+    /// tiles.each_intersecting(&Ball::new([102, 10], 3), |_| count += 1);
     /// assert_eq!(count, 2);
     /// ```
     #[inline]
-    pub fn intersect_all<Q: Relate<T>>(&self, shape: &Q, mut found: impl FnMut(usize)) {
+    pub fn each_intersecting<Q: Relate<T>>(&self, shape: &Q, mut found: impl FnMut(usize)) {
         let mut words = [0; BLOCKS_AT_ONCE];
         for start in (0..self.blocks.len()).step_by(BLOCKS_AT_ONCE) {
             let count = BLOCKS_AT_ONCE.min(self.blocks.len() - start);

@@ -17,10 +17,10 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// ```
     /// use bumper::{Aabb, broad_phase::Tree};
     /// let tree = Tree::from_iter([Aabb::new([0i16, 0], [1, 1])]);
-    /// tree.intersect_all(&Aabb::new([1, 1], [2, 2]), |key| assert_eq!(key, 0));
+    /// tree.each_intersecting(&Aabb::new([1, 1], [2, 2]), |key| assert_eq!(key, 0));
     /// ```
     #[inline]
-    pub fn intersect_all(&self, region: &Aabb<S, N>, mut found: impl FnMut(usize)) {
+    pub fn each_intersecting(&self, region: &Aabb<S, N>, mut found: impl FnMut(usize)) {
         self.each_leaf(region, &mut |leaf, hits| hits.for_each(|slot| found(leaf.entry(slot) as usize)));
     }
 

@@ -113,7 +113,7 @@ impl<R: Real> Simulation<R> {
         let mut pairs = core::mem::take(&mut self.pairs);
         pairs.clear();
         for &key in moved_parts.iter().filter(|key| self.parts[**key as usize].alive) {
-            self.tree.intersect_all(&self.parts[key as usize].fat_aabb, |other| {
+            self.tree.each_intersecting(&self.parts[key as usize].fat_aabb, |other| {
                 let [a, b] = [other.min(key as usize), other.max(key as usize)];
                 if self.may_collide(a, b) && self.static_part_reaches(a, b) {
                     pairs.push((a as u64) << 32 | b as u64);

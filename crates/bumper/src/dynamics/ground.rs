@@ -82,7 +82,7 @@ impl<R: Real> Simulation<R> {
                 part.fat_aabb.min() - Vector::splat(margin),
                 part.fat_aabb.max() + Vector::splat(margin),
             );
-            self.tree.intersect_all(&near, |other| {
+            self.tree.each_intersecting(&near, |other| {
                 let other_part = &self.parts[other];
                 if !is_dynamic(other_part)
                     && !part.material.sensor

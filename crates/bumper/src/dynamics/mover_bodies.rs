@@ -65,14 +65,14 @@ impl<R: Real> Simulation<R> {
     /// The errors of [`Simulation::insert`].
     ///
     /// ```
-    /// use bumper::motion::{Mover, StepSettings};
+    /// use bumper::motion::{Mover, WalkSettings};
     /// use bumper::{Aabb, Vector, dynamics::{BodyDef, Collider, Simulation}};
     /// let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
     /// simulation.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
     /// let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([2.0, 0.0], [3.0, 1.0]))]).unwrap();
     /// let mut hero = Mover::new(Aabb::new([0.0, 0.0], [0.8, 1.8]));
     /// hero.gravity = Vector([0.0, -10.0]);
-    /// hero.step_settings = Some(StepSettings { step_height: 0.2, snap_distance: 0.2 });
+    /// hero.walk_settings = Some(WalkSettings { stair_height: 0.2, snap_distance: 0.2 });
     /// let body = simulation.insert_mover(&hero, 2.0).unwrap();
     /// for _ in 0..120 {
     ///     hero.velocity[0] = 3.0;

@@ -92,7 +92,7 @@ impl<R: Real> Simulation<R> {
         let mut found = Vec::new();
         let mut visited = Visited::new();
         let Some(region) = aabb_with_margin(&shape) else { return Vec::new() };
-        self.tree.intersect_all(&region, |key| {
+        self.tree.each_intersecting(&region, |key| {
             let Some((slot, data)) = self.candidate(key, filter, &mut visited) else { return };
             let relation =
                 data.with_shape(&self.bodies[data.body as usize], |collider| shape.relation(collider));
@@ -107,7 +107,7 @@ impl<R: Real> Simulation<R> {
     pub(super) fn colliders_near(&self, region: &Aabb<R, 2>) -> Vec<ColliderId> {
         let Some(region) = aabb_with_margin(&Shape::Aabb(*region)) else { return Vec::new() };
         let mut ids = Vec::new();
-        self.tree.intersect_all(&region, |key| ids.push(self.collider_id(self.parts[key].collider)));
+        self.tree.each_intersecting(&region, |key| ids.push(self.collider_id(self.parts[key].collider)));
         ids.sort_unstable();
         ids.dedup();
         ids

@@ -29,7 +29,7 @@ pub(super) struct Push<'p, S: Scalar, const N: usize, M> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Carries the mover along with an object that moves by `by`, if the mover stands on the object. Otherwise pushes the mover out of the
+    /// Carries the mover along with an object that moves by `displacement`, if the mover stands on the object. Otherwise pushes the mover out of the
     /// path of the object, if it is in the way. The velocity of the mover changes only where it hits obstacles.
     ///
     /// `parts` are the shapes of the object at its new position. The method does not move the object among the `obstacles`; the caller does
@@ -64,12 +64,12 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     pub fn carry<O: Obstacles<S, N> + ?Sized>(
         &mut self,
         parts: &[Obstacle<'_, S, N>],
-        by: impl Into<Vector<S, N>>,
+        displacement: impl Into<Vector<S, N>>,
         obstacles: &O,
         mut respond: impl FnMut(O::Id) -> Option<Response>,
         mut hit: impl FnMut(Hit<O::Id, S::Real, N>),
     ) -> bool {
-        let by = by.into();
+        let by = displacement.into();
         let mut slide = |id| respond(id).map(carried_response);
         let Some(first) = self.relative_shape(by) else { return true };
         let start = self.position;

@@ -19,15 +19,15 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         normal: Vector<f64, N>,
         elapsed: f64,
     ) -> Option<f64> {
-        let step_settings = self.mover.step_settings?;
+        let walk_settings = self.mover.walk_settings?;
         let floor_test = self.floor_test;
         let up = floor_test.up?;
-        if !self.mover.is_grounded() || step_settings.step_height <= S::ZERO || floor_test.is_floor(normal) {
+        if !self.mover.is_grounded() || walk_settings.stair_height <= S::ZERO || floor_test.is_floor(normal) {
             return None;
         }
         let start = self.save_position();
         let level = *remaining - up.scaled(remaining.dot(up));
-        let height = up.scaled(step_settings.step_height.to_f64());
+        let height = up.scaled(walk_settings.stair_height.to_f64());
         let mut displacement = [(start, Vector::ZERO); 3];
         let mut landing = None;
         for (step, displacement) in [height, level, -height].into_iter().zip(&mut displacement) {
@@ -93,9 +93,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         }
     }
 
-    /// Whether the mover has step settings and can stand on a surface with this normal.
+    /// Whether the mover has walk settings and can stand on a surface with this normal.
     pub(super) fn walks_on(&self, normal: Vector<f64, N>) -> bool {
-        self.mover.step_settings.is_some() && self.floor_test.is_floor(normal)
+        self.mover.walk_settings.is_some() && self.floor_test.is_floor(normal)
     }
 
     /// An addition to the motion `remaining` along a floor that the mover hits again, because its normals differ by rounding: it leaves
@@ -118,11 +118,11 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         velocity - up.scaled(velocity.dot(up).min(0.0))
     }
 
-    /// The motion `remaining` after a hit on a wall. If the mover is grounded and has step settings, the upward component is removed, so
+    /// The motion `remaining` after a hit on a wall. If the mover is grounded and has walk settings, the upward component is removed, so
     /// that the mover does not rise along the wall. The caller then makes the result parallel to the wall.
     pub(super) fn without_rise(&self, remaining: Vector<f64, N>) -> Vector<f64, N> {
         match self.floor_test.up {
-            Some(up) if self.mover.step_settings.is_some() && self.mover.is_grounded() => {
+            Some(up) if self.mover.walk_settings.is_some() && self.mover.is_grounded() => {
                 remaining - up.scaled(remaining.dot(up).max(0.0))
             }
             _ => remaining,

@@ -170,9 +170,9 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     pub(super) fn gather_obstacles(&mut self, step: Vector<f64, N>) {
         let Some(mut region) = self.aabb else { return };
         region = swept_aabb(&region, step);
-        if let (Some(step_settings), Some(up)) = (self.mover.step_settings, self.floor_test.up) {
-            let drop = step_settings.snap_distance.to_f64() + step.length() * self.floor_test.max_slope;
-            region = swept_aabb(&region, up.scaled(step_settings.step_height.to_f64()));
+        if let (Some(walk_settings), Some(up)) = (self.mover.walk_settings, self.floor_test.up) {
+            let drop = walk_settings.snap_distance.to_f64() + step.length() * self.floor_test.max_slope;
+            region = swept_aabb(&region, up.scaled(walk_settings.stair_height.to_f64()));
             region = swept_aabb(&region, up.scaled(-drop));
         }
         self.cache.gather(&region);

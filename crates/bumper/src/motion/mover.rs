@@ -2,26 +2,27 @@
 
 use super::hit::Response;
 use super::obstacles::{Movable, aabb_of};
-use super::tolerance::{COSINE_TOLERANCE, MAX_SLOPE_DEGREES, MIN_FLOOR_COSINE};
+use super::tolerance::{COSINE_TOLERANCE, MAX_SLOPE_ANGLE, MIN_FLOOR_COSINE};
 use super::vectors::{cosine, tangent};
 use crate::scalar::{Real, Scalar, Zero};
 use crate::{Aabb, Vector};
+use core::f64::consts::{FRAC_PI_2, FRAC_PI_3};
 
 /// The settings of step climbing and ground following. A mover without these settings slides down every slope, and leaves the ground where
 /// the ground falls away.
 ///
-/// With step settings, a mover walks on surfaces that are no steeper than [`Mover::floor_angle`] with the same horizontal speed as on level
+/// With walk settings, a mover walks on surfaces that are no steeper than [`Mover::floor_angle`] with the same horizontal speed as on level
 /// ground. Round and rectangular movers climb the same stairs: the surface next to the edge decides whether the mover can stand there.
 ///
 /// ```
-/// use bumper::motion::{StepSettings, Mover, Response};
+/// use bumper::motion::{WalkSettings, Mover, Response};
 /// use bumper::{Aabb, Shape, Vector};
 /// // Stairs of 4 by 4.
 /// let stairs: Vec<Shape<i16, 2>> =
 ///     (0..10).map(|k| Aabb::new([k * 4, 100 - k * 4], [400, 104 - k * 4]).into()).collect();
 /// let mut player = Mover::new(Aabb::new([-20, 80], [-10, 100]));
 /// player.gravity = Vector([0, 1]);
-/// player.step_settings = Some(StepSettings { step_height: 4, snap_distance: 4 });
+/// player.walk_settings = Some(WalkSettings { stair_height: 4, snap_distance: 4 });
 /// let mut level = stairs.clone();
 /// level.push(Aabb::new([-100, 100], [0, 104]).into());
 /// for _ in 0..40 {
@@ -33,9 +34,9 @@ use crate::{Aabb, Vector};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 #[doc(alias("autostep", "CharacterAutostep", "snap_to_ground", "stepOffset"))]
-pub struct StepSettings<S> {
+pub struct WalkSettings<S> {
     /// The largest height of a stair that the mover climbs, measured against gravity. With zero, it climbs no stairs.
-    pub step_height: S,
+    pub stair_height: S,
     /// The largest step down that the mover takes without falling. If the ground ahead is lower by at most this distance, the mover follows
     /// it down in the same time step. The height that a slope drops by itself does not count: the slope before or after the step, whichever
     /// is steeper.
@@ -45,7 +46,7 @@ pub struct StepSettings<S> {
 /// A shape that moves among obstacles and is stopped by them: a kinematic character or a projectile.
 ///
 /// A bullet or a ball needs only [`travel`](Mover::travel), or [`step`](Mover::step) to include velocity and gravity. A character also uses
-/// [`step_settings`](Mover::step_settings) for slopes and stairs, and [`jump`](Mover::jump).
+/// [`walk_settings`](Mover::walk_settings) for slopes and stairs, and [`jump`](Mover::jump).
 ///
 /// The position of a mover is an offset from its original shape, so that rounding errors do not accumulate in the shape. All operations
 /// round in the same way on every machine: the same input gives the same bits. A mover allocates nothing, except to copy a shape that owns
@@ -98,8 +99,8 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     /// The box that the mover does not leave, unless [`response`](Mover::response) is [`Response::Cross`]. `None` by default.
     pub bounds: Option<Aabb<S, N>>,
     /// The settings of step climbing and ground following; `None`, the default, turns off both.
-    pub step_settings: Option<StepSettings<S>>,
-    /// The angle of the steepest slope on which the mover stands, in degrees from level. 60 by default. Steeper surfaces are walls, on the
+    pub walk_settings: Option<WalkSettings<S>>,
+    /// The angle of the steepest slope on which the mover stands, in radians from level. π/3 (60 degrees) by default. Steeper surfaces are walls, on the
     /// ground and in the air: a slide along them may slow the mover down, but never turns its horizontal speed into height.
     pub floor_angle: S::Real,
     /// The time during which the mover can still jump after it has left the ground, in the unit of the `time` of [`step`](Mover::step).
@@ -134,7 +135,7 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     slope: Slope,
 }
 
-/// The angle of a slope from level in degrees, with its cosine and tangent. These are cached, because computing them as series takes time.
+/// The angle of a slope from level in radians, with its cosine and tangent. These are cached, because computing them as series takes time.
 #[derive(Clone, Copy, Debug)]
 struct Slope {
     angle: f64,
@@ -143,13 +144,13 @@ struct Slope {
 }
 
 impl Slope {
-    /// The slope with the given angle. Its cosine is that of the angle clamped to the range from 0 to 90 degrees. Its tangent is that of
-    /// the angle clamped to the range from 0 to [`MAX_SLOPE_DEGREES`], because the tangent grows without limit towards 90 degrees.
+    /// The slope with the given angle. Its cosine is that of the angle clamped to the range from 0 to π/2. Its tangent is that of
+    /// the angle clamped to the range from 0 to [`MAX_SLOPE_ANGLE`], because the tangent grows without limit towards 90 degrees.
     fn of(angle: f64) -> Self {
         Self {
             angle,
-            cosine: cosine(angle.clamp(0.0, 90.0)),
-            tangent: tangent(angle.clamp(0.0, MAX_SLOPE_DEGREES)),
+            cosine: cosine(angle.clamp(0.0, FRAC_PI_2)),
+            tangent: tangent(angle.clamp(0.0, MAX_SLOPE_ANGLE)),
         }
     }
 }
@@ -161,7 +162,7 @@ pub(super) struct FloorTest<const N: usize> {
     pub(super) up: Option<Vector<f64, N>>,
     /// The smallest cosine of the angle between `up` and the normal of a surface at which the surface is a floor.
     min_cosine: f64,
-    /// The tangent of the floor angle, which is limited to [`MAX_SLOPE_DEGREES`].
+    /// The tangent of the floor angle, which is limited to [`MAX_SLOPE_ANGLE`].
     pub(super) max_slope: f64,
 }
 
@@ -190,8 +191,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
             gravity: Vector::ZERO,
             response: Response::Slide,
             bounds: None,
-            step_settings: None,
-            floor_angle: S::Real::from_f64(60.0),
+            walk_settings: None,
+            floor_angle: S::Real::from_f64(FRAC_PI_3),
             coyote_time: S::Real::ZERO,
             buffer_time: S::Real::ZERO,
             drop_through: false,

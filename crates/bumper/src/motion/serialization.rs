@@ -1,7 +1,7 @@
 //! Saving and loading movers with `serde`: all data on which their next steps depend.
 
 use super::hit::Response;
-use super::mover::{Mover, StepSettings};
+use super::mover::{Mover, WalkSettings};
 use super::obstacles::Movable;
 use crate::scalar::{AreaOf, Scalar};
 use crate::{Aabb, Vector};
@@ -37,7 +37,7 @@ struct SerializedMover<S: Scalar, const N: usize, M> {
     gravity: Vector<S, N>,
     response: Response,
     bounds: Option<Aabb<S, N>>,
-    step_settings: Option<StepSettings<S>>,
+    walk_settings: Option<WalkSettings<S>>,
     floor_angle: S::Real,
     coyote_time: S::Real,
     buffer_time: S::Real,
@@ -69,7 +69,7 @@ where
             gravity: self.gravity,
             response: self.response,
             bounds: self.bounds,
-            step_settings: self.step_settings,
+            walk_settings: self.walk_settings,
             floor_angle: self.floor_angle,
             coyote_time: self.coyote_time,
             buffer_time: self.buffer_time,
@@ -102,7 +102,7 @@ where
         mover.gravity = saved.gravity;
         mover.response = saved.response;
         mover.bounds = saved.bounds;
-        mover.step_settings = saved.step_settings;
+        mover.walk_settings = saved.walk_settings;
         mover.floor_angle = saved.floor_angle;
         mover.coyote_time = saved.coyote_time;
         mover.buffer_time = saved.buffer_time;

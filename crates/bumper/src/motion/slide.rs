@@ -63,23 +63,23 @@ impl<const N: usize> Surfaces<N> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Moves the mover by `step`, as far as the obstacles allow. The velocity does not affect the motion, but collisions change the
+    /// Moves the mover by `displacement`, as far as the obstacles allow. The velocity does not affect the motion, but collisions change the
     /// velocity.
     ///
     /// `respond` returns the response to an obstacle, or `None` to ignore the obstacle. It is called for all obstacles nearby, usually once
-    /// for each, and must return the same response for an obstacle throughout a step. `hit` is called with every hit. At the sides of its
-    /// [`bounds`](Mover::bounds), the mover responds with its own [`response`](Mover::response); if that is [`Response::BackUp`], the step
-    /// is made axis by axis.
+    /// for each, and must return the same response for an obstacle throughout a call. `hit` is called with every hit. At the sides of its
+    /// [`bounds`](Mover::bounds), the mover responds with its own [`response`](Mover::response); if that is [`Response::BackUp`], the
+    /// motion is made axis by axis.
     ///
     /// Hits are reported in the order of time, then of [`Obstacle::order`](super::Obstacle::order), then of id. Among hits at the same
-    /// time, obstacles that the mover passes through come before the obstacle that stops it, and the bounds come last. If the step is made
+    /// time, obstacles that the mover passes through come before the obstacle that stops it, and the bounds come last. If the motion is made
     /// axis by axis, times refer to the motion on one axis.
     ///
-    /// A step has at most 96 hits; the rest of the step is dropped after that. From the 65th hit on, the mover slides instead of bouncing.
+    /// A call has at most 96 hits; the rest of the motion is dropped after that. From the 65th hit on, the mover slides instead of bouncing.
     /// A mover between two walls that touch it on both sides cannot bounce, and moves along the walls.
     ///
-    /// After the step the mover overlaps no obstacle that it did not overlap before, except those that it passes through. A step that is
-    /// NaN or infinite is ignored.
+    /// Afterwards, the mover overlaps no obstacle that it did not overlap before, except those that it passes through. A
+    /// displacement that is NaN or infinite is ignored.
     ///
     /// If the mover overlaps obstacles at the start, it is first moved out of them, unless its own response is [`Response::BackUp`] or
     /// [`Response::Cross`]. The candidates are a translation along the normal of the deepest penetration, and translations along the axes
@@ -99,17 +99,17 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// ```
     pub fn travel<O: Obstacles<S, N> + ?Sized>(
         &mut self,
-        step: impl Into<Vector<S, N>>,
+        displacement: impl Into<Vector<S, N>>,
         obstacles: &O,
         mut respond: impl FnMut(O::Id) -> Option<Response>,
         mut hit: impl FnMut(Hit<O::Id, S::Real, N>),
     ) {
-        let step = step.into();
+        let displacement = displacement.into();
         let mut storage = obstacle_cache::empty_storage();
         let mut context = MoveContext::new(self, obstacles, &mut respond, &mut hit, &mut storage);
-        context.gather_obstacles(step.map(S::to_f64));
+        context.gather_obstacles(displacement.map(S::to_f64));
         context.depenetrate();
-        context.advance(step);
+        context.advance(displacement);
     }
 }
 

@@ -40,7 +40,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
 
     /// The normal of the floor next to the edge on which a mover has come to rest after a fall; `None` if it rests on no such edge.
     pub(super) fn find_floor_after_fall(&mut self) -> Option<Vector<f64, N>> {
-        let up = self.floor_test.up.filter(|_| self.mover.step_settings.is_some())?;
+        let up = self.floor_test.up.filter(|_| self.mover.walk_settings.is_some())?;
         if self.mover.velocity.map(S::to_f64).dot(up) > 0.0 {
             return None;
         }
@@ -138,11 +138,11 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     /// rest on the edges of the next two.
     fn has_ground_below(&mut self) -> bool {
         let (Some(settings), Some(up), Some(aabb)) =
-            (self.mover.step_settings, self.floor_test.up, self.aabb)
+            (self.mover.walk_settings, self.floor_test.up, self.aabb)
         else {
             return false;
         };
-        let depth = settings.step_height.to_f64().max(settings.snap_distance.to_f64()) * 2.0;
+        let depth = settings.stair_height.to_f64().max(settings.snap_distance.to_f64()) * 2.0;
         let middle = (aabb.min() + aabb.max()).scaled(0.5);
         let rise = longest_side(&aabb) * EDGE_PROBE_OFFSET;
         let from = middle + up.scaled(lowest_height(&aabb, up) - middle.dot(up) + rise);
@@ -152,9 +152,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
 
     /// Whether `height` is higher than the largest stair above the surface on which the mover stands at the position `stand`.
     fn is_higher_than_stair(&mut self, height: f64, stand: &SavedPosition<S, N>) -> bool {
-        let (Some(settings), Some(up)) = (self.mover.step_settings, self.floor_test.up) else { return false };
+        let (Some(settings), Some(up)) = (self.mover.walk_settings, self.floor_test.up) else { return false };
         let rounding = if S::IS_FLOAT { self.mover.standing_tolerance(up) } else { 0.0 };
-        let stair = settings.step_height.to_f64() * (1.0 + INTEGER_TOLERANCE) + rounding;
+        let stair = settings.stair_height.to_f64() * (1.0 + INTEGER_TOLERANCE) + rounding;
         if stand.lowest_height(up).is_none_or(|lowest| height - lowest <= stair) {
             return false;
         }

@@ -25,7 +25,7 @@ pub(super) const MIN_WALL_SINE: f64 = 0.5;
 /// mover.
 pub(super) const EDGE_PROBE_OFFSET: f64 = 1.0 / 256.0;
 
-/// The tangent of the steepest face that the probe beside a contact finds. It is that of [`MAX_SLOPE_DEGREES`], rounded up.
+/// The tangent of the steepest face that the probe beside a contact finds. It is that of [`MAX_SLOPE_ANGLE`], rounded up.
 pub(super) const EDGE_PROBE_SLOPE: f64 = 6.0;
 
 /// A component of a displacement may be a whole multiple of the smallest unit of the scalar, except for the rounding errors of a few
@@ -40,10 +40,10 @@ pub(super) const COSINE_TOLERANCE: f64 = 1e-6;
 /// degrees: a vertical surface is never a floor.
 pub(super) const MIN_FLOOR_COSINE: f64 = 1e-9;
 
-/// The angle in degrees of the steepest slope that a mover follows downwards. It is also the largest floor angle that a floor probe, the
+/// The angle of the steepest slope that a mover follows downwards: 80 degrees, in radians. It is also the largest floor angle that a floor probe, the
 /// short sweep downwards that looks for a floor, takes into account. A slope with this angle drops by less than six times the horizontal
 /// distance.
-pub(super) const MAX_SLOPE_DEGREES: f64 = 80.0;
+pub(super) const MAX_SLOPE_ANGLE: f64 = 80.0 * core::f64::consts::PI / 180.0;
 
 /// The largest gap between a mover and the surface on which it stands, in ulps of the position of the mover or of the surface. A mover that
 /// stops at a surface may be moved back by the last of [`BACK_OFF_ULPS`]; the gap allowed here is twice as large. [`MAX_GAP_FRACTION`]

@@ -112,22 +112,22 @@ pub(super) fn round_away_from_zero<S: Scalar, const N: usize>(
     direction.map(value)
 }
 
-/// The cosine of an angle from 0 to 90 degrees, accurate to a few ulps. It is computed from the sine of half the angle, whose series needs
+/// The cosine of an angle in radians, from 0 to π/2, accurate to a few ulps. It is computed from the sine of half the angle, whose series needs
 /// few terms. Unlike the functions of `libm`, it is available in every build.
-pub(super) fn cosine(degrees: f64) -> f64 {
-    let half = degrees * (core::f64::consts::PI / 360.0);
+pub(super) fn cosine(angle: f64) -> f64 {
+    let half = angle * 0.5;
     let square = half * half;
     // The series x − x³/3! + … of the sine by Horner's method. The first omitted term, x¹⁹/19!, is less than the rounding error of x for
-    // angles up to 45 degrees.
+    // angles up to π/4.
     let series = (1..9).rev().fold(1.0, |sum, k| 1.0 - sum * square / f64::from(2 * k * (2 * k + 1)));
     let sine = half * series;
     1.0 - 2.0 * sine * sine
 }
 
-/// The tangent of an angle that is at least 0 and less than 90 degrees. It is computed from [`cosine`], so it is available in every build,
+/// The tangent of an angle in radians that is at least 0 and less than π/2. It is computed from [`cosine`], so it is available in every build,
 /// too.
-pub(super) fn tangent(degrees: f64) -> f64 {
-    let cosine = cosine(degrees);
+pub(super) fn tangent(angle: f64) -> f64 {
+    let cosine = cosine(angle);
     Real::sqrt((1.0 - cosine) * (1.0 + cosine)) / cosine
 }
 

@@ -9,10 +9,10 @@ use crate::scalar::Scalar;
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
     /// Moves the mover along the ground for one time step: first horizontally, without gravity, then down to the ground. If there is no
-    /// ground below, the mover falls. Returns `false` without moving if the mover has no [`step_settings`](super::Mover::step_settings) or
+    /// ground below, the mover falls. Returns `false` without moving if the mover has no [`walk_settings`](super::Mover::walk_settings) or
     /// no gravity, or if it moves upwards, as in a jump.
     pub(super) fn walk(&mut self, by: Vector<S, N>) -> bool {
-        let (Some(step_settings), Some(up)) = (self.mover.step_settings, self.floor_test.up) else {
+        let (Some(walk_settings), Some(up)) = (self.mover.walk_settings, self.floor_test.up) else {
             return false;
         };
         let step = by.map(S::to_f64);
@@ -39,7 +39,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         } else {
             INTEGER_TOLERANCE * S::QUANTUM
         };
-        let snap_distance = step_settings.snap_distance.to_f64() + tolerance;
+        let snap_distance = walk_settings.snap_distance.to_f64() + tolerance;
         let snap_tolerance = self.contact_gap();
         let probe_length = snap_distance + level.length() * floor_test.max_slope;
         let down = up.scaled(-probe_length);

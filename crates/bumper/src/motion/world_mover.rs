@@ -66,12 +66,12 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         WorldExcept { world: self, id }
     }
 
-    /// Moves a collider by a step, as far as the colliders with which it [collides](Collider::collides_with) allow; see [`Mover::travel`].
+    /// Moves a collider by `displacement`, as far as the colliders with which it [collides](Collider::collides_with) allow; see [`Mover::travel`].
     /// `respond` returns the response to another collider, or `None` to ignore that collider; sensors are always passed through. `hit` is
-    /// called with every hit. Returns the displacement of the collider.
+    /// called with every hit. Returns how far the collider has moved.
     ///
     /// # Errors
-    /// [`ColliderError::Removed`] if the collider has been removed.
+    /// [`ColliderError::NotFound`] if the collider has been removed.
     ///
     /// ```
     /// use bumper::motion::Response;
@@ -80,23 +80,23 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// let mut world = World::<i16, 2>::new();
     /// let hero = world.insert(Collider::new(Aabb::new([0, 0], [10, 10]))).unwrap();
     /// world.insert(Collider::new(Aabb::new([30, 0], [40, 40]))).unwrap();
-    /// let way = world.travel(hero, [50, 5], |_, _| Some(Response::Slide), |_| ()).unwrap();
-    /// assert_eq!(way, Vector([20, 5]));
+    /// let moved = world.travel(hero, [50, 5], |_, _| Some(Response::Slide), |_| ()).unwrap();
+    /// assert_eq!(moved, Vector([20, 5]));
     /// ```
     #[doc(alias("move", "move_and_slide", "move_and_collide"))]
     pub fn travel(
         &mut self,
         id: Id,
-        step: impl Into<Vector<S, N>>,
+        displacement: impl Into<Vector<S, N>>,
         mut respond: impl FnMut(Id, &Collider<T>) -> Option<Response>,
         hit: impl FnMut(Hit<Id, S::Real, N>),
     ) -> Result<Vector<S, N>, ColliderError>
     where
         T: Movable<S, N> + Clone,
     {
-        let mut mover = Mover::new(self.get(id).ok_or(ColliderError::Removed)?.shape.clone());
+        let mut mover = Mover::new(self.get(id).ok_or(ColliderError::NotFound)?.shape.clone());
         let one = |other| self.get(other).and_then(|collider| respond(other, collider));
-        mover.travel(step, &self.except(id), one, hit);
+        mover.travel(displacement, &self.except(id), one, hit);
         self.set_shape(id, mover.shape().clone())?;
         Ok(mover.position())
     }
@@ -108,7 +108,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
     /// [`World::except`].
     ///
     /// # Errors
-    /// [`ColliderError::Removed`] if the collider has been removed; then the mover has not moved. The other errors of [`World::set_shape`]
+    /// [`ColliderError::NotFound`] if the collider has been removed; then the mover has not moved. The other errors of [`World::set_shape`]
     /// if the new shape is empty or has a NaN; then the mover has moved, but the collider keeps its old shape.
     ///
     /// ```
@@ -121,19 +121,19 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
     /// player.gravity = Vector([0.0, 900.0]);
     /// let id = world.insert(Collider::new(*player.shape())).unwrap();
     /// for _ in 0..60 {
-    ///     player.step_in(&mut world, id, 1.0 / 60.0, |_| Some(Response::Slide), |_| ()).unwrap();
+    ///     player.step_in(1.0 / 60.0, &mut world, id, |_| Some(Response::Slide), |_| ()).unwrap();
     /// }
     /// assert!(player.is_grounded() && world.get(id).unwrap().shape.as_shape().contains([5.0, 100.0]));
     /// ```
     pub fn step_in<T: AsShape<S, N> + From<M>>(
         &mut self,
+        time: S::Real,
         world: &mut World<S, N, T>,
         id: Id,
-        time: S::Real,
         respond: impl FnMut(Id) -> Option<Response>,
         hit: impl FnMut(Hit<Id, S::Real, N>),
     ) -> Result<(), ColliderError> {
-        world.get(id).ok_or(ColliderError::Removed)?;
+        world.get(id).ok_or(ColliderError::NotFound)?;
         self.step(time, &world.except(id), respond, hit);
         world.set_shape(id, self.shape().clone())
     }
@@ -172,9 +172,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
         let mut hits: Vec<Hit<Id, S::Real, N>> = Vec::new();
         let report_all = core::mem::replace(&mut self.report_all, true);
         let done = self.step_in(
+            time,
             world,
             id,
-            time,
             |_| Some(Response::Slide),
             |hit| {
                 let same =

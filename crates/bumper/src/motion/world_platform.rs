@@ -12,7 +12,7 @@ use crate::{AsShape, Vector};
 use alloc::vec::Vec;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T> {
-    /// Moves a platform, which is one or more colliders such as a lift, by an offset. Movers that stand on the platform are carried along,
+    /// Moves a platform, which is one or more colliders such as a lift, by `displacement`. Movers that stand on the platform are carried along,
     /// and so are movers that stand on carried movers. Movers in the way of the platform are pushed, and push other movers. If a mover has
     /// no room, the platform would crush it, so nothing moves. In this case, returns the first collider of that mover, or the first
     /// collider of the platform if the mover has no collider. Returns `None` if the platform has moved.
@@ -25,7 +25,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     /// through](crate::motion::Mover::drop_through) a one-way platform are not carried. A rider may stand on several platforms side by
     /// side. If all of them make the same step between two time steps of the rider, the rider moves by that step only once.
     ///
-    /// Movers are pushed and carried in the order of their positions along `by`. The order of `movers` matters only for movers with the
+    /// Movers are pushed and carried in the order of their positions along `displacement`. The order of `movers` matters only for movers with the
     /// same bounding box. A pushed mover pushes the movers ahead of it, is pushed by the movers behind it, and takes along the movers that
     /// stand on it.
     ///
@@ -36,7 +36,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     /// mover, it moves with the colliders of the platform. It is recognized by its first collider, which is one of `platform`.
     ///
     /// # Errors
-    /// [`ColliderError::Removed`] if a collider has been removed, or [`ColliderError::OutOfRange`] if the platform would leave the range of
+    /// [`ColliderError::NotFound`] if a collider has been removed, or [`ColliderError::OutOfRange`] if the platform would leave the range of
     /// the scalar. On an error, nothing moves.
     ///
     /// ```
@@ -61,10 +61,10 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     pub fn carry<W: WorldMover<S, N, T>>(
         &mut self,
         platform: impl AsRef<[Id]>,
-        by: impl Into<Vector<S, N>>,
+        displacement: impl Into<Vector<S, N>>,
         movers: impl IntoIterator<Item = W>,
     ) -> Result<Option<Id>, ColliderError> {
-        let crushed = self.carry_by(platform.as_ref(), by.into(), PushRule::Stop, movers)?;
+        let crushed = self.carry_by(platform.as_ref(), displacement.into(), PushRule::Stop, movers)?;
         Ok(crushed.first().copied())
     }
 
@@ -90,10 +90,10 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     pub fn carry_and_crush<W: WorldMover<S, N, T>>(
         &mut self,
         platform: impl AsRef<[Id]>,
-        by: impl Into<Vector<S, N>>,
+        displacement: impl Into<Vector<S, N>>,
         movers: impl IntoIterator<Item = W>,
     ) -> Result<Vec<Id>, ColliderError> {
-        self.carry_by(platform.as_ref(), by.into(), PushRule::Crush, movers)
+        self.carry_by(platform.as_ref(), displacement.into(), PushRule::Crush, movers)
     }
 
     /// Moves the parts of a platform to new shapes, for example if the platform rotates. `displacement` gets the center of each mover
@@ -139,7 +139,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     /// once. Sensors are ignored. `movers` is as in [`carry`](World::carry).
     ///
     /// # Errors
-    /// [`ColliderError::Removed`] if a collider has been removed; then nothing moves.
+    /// [`ColliderError::NotFound`] if a collider has been removed; then nothing moves.
     ///
     /// ```
     /// use bumper::motion::Mover;
@@ -163,7 +163,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         movers: impl IntoIterator<Item = W>,
     ) -> Result<(), ColliderError> {
         let mut movers: Vec<W> = movers.into_iter().collect();
-        let find = |(id, by)| self.get(id).map(|collider| (collider, by)).ok_or(ColliderError::Removed);
+        let find = |(id, by)| self.get(id).map(|collider| (collider, by)).ok_or(ColliderError::NotFound);
         let found = belts.into_iter().map(find).collect::<Result<Vec<(&Collider<T>, _)>, _>>()?;
         let colliders: Vec<&Collider<T>> = found.iter().map(|(collider, _)| *collider).collect();
         let belts: Vec<Belt<'_, S, N>> = (found.iter())
@@ -204,7 +204,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         let mut movers: Vec<W> = movers.into_iter().collect();
         let mut after = Vec::with_capacity(ids.len());
         for id in ids {
-            let collider = self.get(*id).ok_or(ColliderError::Removed)?;
+            let collider = self.get(*id).ok_or(ColliderError::NotFound)?;
             after.push(collider.shape.moved(by).ok_or(ColliderError::OutOfRange)?);
         }
         let is_platform = |mover: &W| mover.colliders().first().is_some_and(|id| ids.contains(id));
@@ -245,7 +245,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         movers: impl IntoIterator<Item = W>,
     ) -> Result<Vec<Id>, ColliderError> {
         let mut movers: Vec<W> = movers.into_iter().collect();
-        let colliders = ids.iter().map(|id| self.get(*id).ok_or(ColliderError::Removed));
+        let colliders = ids.iter().map(|id| self.get(*id).ok_or(ColliderError::NotFound));
         let colliders = colliders.collect::<Result<Vec<&Collider<T>>, _>>()?;
         let solid = || colliders.iter().zip(&after).filter(|(collider, _)| !collider.sensor);
         let platform = Platform {
@@ -314,7 +314,7 @@ impl<'a, S: Scalar, const N: usize, T: AsShape<S, N>> WorldRules<'a, S, N, T> {
         let mut colliders = Vec::new();
         for mover in movers {
             let ids = mover.colliders();
-            let own_colliders = ids.iter().map(|id| world.get(*id).ok_or(ColliderError::Removed));
+            let own_colliders = ids.iter().map(|id| world.get(*id).ok_or(ColliderError::NotFound));
             let first = own_colliders.collect::<Result<Vec<_>, _>>()?.first().copied();
             let is_part = ids.first().is_some_and(|id| platform.contains(id));
             let meets = |collider: &Collider<T>| parts.iter().any(|part| part.collides_with(collider));

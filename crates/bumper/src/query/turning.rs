@@ -4,7 +4,7 @@
 //! use bumper::{Aabb, Ball, Motion, sweep_turning};
 //! let blade = Aabb::new([0.0, -0.1], [4.0, 0.1]);
 //! let still = Motion::new([0.0, 0.0]);
-//! assert!(sweep_turning(blade, &still.turning([0.0, 0.0], 45.0), Ball::new([0.0, 3.0], 0.5), &still).is_none());
+//! assert!(sweep_turning(blade, &still.turning([0.0, 0.0], 0.8), Ball::new([0.0, 3.0], 0.5), &still).is_none());
 //! ```
 
 use super::contact::overlap;
@@ -13,6 +13,7 @@ use super::sweep::{SweepHit, overlapping};
 use crate::composite::tolerance::{FIRST_STEP, TOUCH_TOLERANCE};
 use crate::composite::{BoundedOperand, LeafKind, search};
 use crate::narrow::{self, Accuracy, Separation};
+use crate::rotation::SineCosine;
 use crate::scalar::{Real, Scalar};
 use crate::view::Convex;
 use crate::{Pose, Relate, Relation, Rotation, Shape, Vector};
@@ -21,8 +22,9 @@ use crate::{Pose, Relate, Relation, Rotation, Shape, Vector};
 ///
 /// ```
 /// use bumper::{Motion, Vector};
-/// let door = Motion::<f64, 2>::new([0.0, 0.0]).turning([0.0, 0.0], 90.0);
-/// assert_eq!(door.pose_at(1.0).apply(Vector([1.0, 0.0])), Vector([0.0, 1.0]));
+/// use std::f64::consts::FRAC_PI_2;
+/// let door = Motion::<f64, 2>::new([0.0, 0.0]).turning([0.0, 0.0], FRAC_PI_2);
+/// assert!((door.pose_at(1.0).apply(Vector([1.0, 0.0])) - Vector([0.0, 1.0])).length() < 1e-15);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias("NonlinearRigidMotion", "b2Sweep"))]
@@ -30,7 +32,8 @@ pub struct Motion<R, const N: usize> {
     step: Vector<R, N>,
     pivot: Vector<R, N>,
     axis: Vector<R, 3>,
-    degrees: R,
+    /// The angle of the rotation over the whole motion, in radians.
+    angle: R,
 }
 
 impl<R: Real, const N: usize> Motion<R, N> {
@@ -42,18 +45,18 @@ impl<R: Real, const N: usize> Motion<R, N> {
     /// ```
     pub fn new(step: impl Into<Vector<R, N>>) -> Self {
         let pivot = Vector::ZERO;
-        Self { step: step.into(), pivot, axis: Vector([R::ZERO, R::ZERO, R::ONE]), degrees: R::ZERO }
+        Self { step: step.into(), pivot, axis: Vector([R::ZERO, R::ZERO, R::ONE]), angle: R::ZERO }
     }
 
     /// The pose of the shape relative to its start, after a fraction `time` of the motion: 0 at the start, 1 at the end.
     ///
     /// ```
     /// use bumper::{Motion, Rotation};
-    /// let door = Motion::new([0.0, 0.0]).turning([1.0, 0.0], 90.0);
-    /// assert_eq!(door.pose_at(1.0 / 3.0).rotation, Rotation::from_degrees(30.0));
+    /// let door = Motion::new([0.0, 0.0]).turning([1.0, 0.0], 1.5);
+    /// assert_eq!(door.pose_at(0.5).rotation, Rotation::from_radians(0.75));
     /// ```
     pub fn pose_at(&self, time: R) -> Pose<R, N> {
-        let rotation = Rotation::around(self.axis, self.degrees * time);
+        let rotation = Rotation::around(self.axis, SineCosine::of_radians(Scalar::to_f64(self.angle * time)));
         Pose::new(rotation, self.pivot + self.step.scaled(time) - rotation.apply(self.pivot))
     }
 
@@ -65,39 +68,41 @@ impl<R: Real, const N: usize> Motion<R, N> {
             // A unit vector in `f32` has the length 1 only within the rounding of `f32`. In `f64` this error matters, because a rotation
             // about such an axis would scale the shape. So the axis is normalized again.
             axis: axis.normalized().unwrap_or(axis),
-            degrees: Scalar::to_f64(self.degrees),
+            angle: Scalar::to_f64(self.angle),
         }
     }
 }
 
 impl<R: Real> Motion<R, 2> {
-    /// The motion with a rotation by an angle in degrees over its whole duration. The shape rotates about `pivot`, given at the start of
+    /// The motion with a rotation by an angle in radians over its whole duration. The shape rotates about `pivot`, given at the start of
     /// the motion; the translation carries it along. Positive angles rotate +x towards +y. Replaces an earlier rotation.
     ///
     /// ```
     /// use bumper::{Motion, Vector};
-    /// let wheel = Motion::new([6.28, 0.0]).turning([0.0, 1.0], 360.0);
-    /// assert_eq!(wheel.pose_at(0.5).apply(Vector([0.0, 0.0])), Vector([3.14, 2.0]));
+    /// use std::f64::consts::{PI, TAU};
+    /// let wheel = Motion::new([TAU, 0.0]).turning([0.0, 1.0], TAU);
+    /// assert!((wheel.pose_at(0.5).apply(Vector([0.0, 0.0])) - Vector([PI, 2.0])).length() < 1e-15);
     /// ```
-    pub fn turning(self, pivot: impl Into<Vector<R, 2>>, degrees: R) -> Self {
-        Self { pivot: pivot.into(), degrees, ..self }
+    pub fn turning(self, pivot: impl Into<Vector<R, 2>>, angle: R) -> Self {
+        Self { pivot: pivot.into(), angle, ..self }
     }
 }
 
 impl<R: Real> Motion<R, 3> {
-    /// The motion with a rotation by `degrees` over its whole duration, at a constant rate, about `axis` through `pivot`. The pivot is
+    /// The motion with a rotation by `angle` in radians over its whole duration, at a constant rate, about `axis` through `pivot`. The pivot is
     /// given in world coordinates at the start of the motion, and the translation carries it along. `axis` may have any length except zero,
     /// and positive angles follow the right-hand rule. Replaces an earlier rotation. If the axis is zero, infinite or NaN, the motion is
     /// unchanged.
     ///
     /// ```
     /// use bumper::{Motion, Vector};
-    /// let lid = Motion::new([0.0, 0.0, 0.0]).turning([0.0, 0.0, 0.0], [0.0, 1.0, 0.0], -90.0);
-    /// assert_eq!(lid.pose_at(1.0).apply(Vector([1.0, 0.0, 0.0])), Vector([0.0, 0.0, 1.0]));
+    /// use std::f64::consts::FRAC_PI_2;
+    /// let lid = Motion::new([0.0, 0.0, 0.0]).turning([0.0, 0.0, 0.0], [0.0, 1.0, 0.0], -FRAC_PI_2);
+    /// assert!((lid.pose_at(1.0).apply(Vector([1.0, 0.0, 0.0])) - Vector([0.0, 0.0, 1.0])).length() < 1e-15);
     /// ```
-    pub fn turning(self, pivot: impl Into<Vector<R, 3>>, axis: impl Into<Vector<R, 3>>, degrees: R) -> Self {
+    pub fn turning(self, pivot: impl Into<Vector<R, 3>>, axis: impl Into<Vector<R, 3>>, angle: R) -> Self {
         match axis.into().normalized() {
-            Some(axis) => Self { pivot: pivot.into(), axis, degrees, ..self },
+            Some(axis) => Self { pivot: pivot.into(), axis, angle, ..self },
             None => self,
         }
     }
@@ -118,9 +123,9 @@ impl<R: Real> Motion<R, 3> {
 /// let door = Aabb::new([0.0f64, -0.1], [4.0, 0.1]);
 /// let stop = Ball::new([0.0, 3.0], 0.5);
 /// let still = Motion::new([0.0, 0.0]);
-/// let hit = sweep_turning(door, &still.turning([0.0, 0.0], 90.0), stop, &still).unwrap();
-/// let expected: f64 = 90.0 - f64::asin(0.6 / 3.0).to_degrees();
-/// assert!((90.0 * hit.time - expected).abs() < 1e-5);
+/// let hit = sweep_turning(door, &still.turning([0.0, 0.0], 1.5), stop, &still).unwrap();
+/// let expected = std::f64::consts::FRAC_PI_2 - f64::asin(0.6 / 3.0);
+/// assert!((1.5 * hit.time - expected).abs() < 1e-7);
 /// ```
 pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
     a: impl Into<Shape<'a, S, N>>,
@@ -161,7 +166,7 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
 impl<const N: usize> Motion<f64, N> {
     /// The absolute value of the angle of rotation, in radians.
     fn radians(&self) -> f64 {
-        self.degrees.abs() * (core::f64::consts::PI / 180.0)
+        self.angle.abs()
     }
 
     /// The shape placed where the motion has moved it at `time`, a fraction of the motion.
@@ -186,7 +191,7 @@ impl<const N: usize> Motion<f64, N> {
 
     /// The angular velocity, in radians per unit of time.
     fn spin(&self) -> Vector<f64, 3> {
-        self.axis.scaled(self.degrees * (core::f64::consts::PI / 180.0))
+        self.axis.scaled(self.angle)
     }
 
     /// Rotates a direction as the shape rotates between the times `from` and `to`.

@@ -119,6 +119,23 @@ impl Id {
     }
 }
 
+/// A collider that a query has found, and the hit.
+///
+/// ```
+/// use bumper::{Ball, Vector, world::{Collider, World}};
+/// let mut world = World::<f32, 2>::new();
+/// let ball = world.insert(Collider::new(Ball::new([3.0, 0.0], 1.0))).unwrap();
+/// let found = world.nearest(Vector([0.0, 0.0]), 9.0, |_, _| true).unwrap();
+/// assert_eq!((found.collider, found.hit.separation), (ball, 2.0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ColliderHit<H> {
+    /// The collider that the query has found.
+    pub collider: Id,
+    /// The hit on the collider: its type depends on the query.
+    pub hit: H,
+}
+
 /// The reason why a world refuses a collider or the change of a collider.
 ///
 /// ```
@@ -134,7 +151,7 @@ pub enum ColliderError {
     /// The shape contains no point: a compound without parts or a mask without solid pixels.
     Empty,
     /// The collider with this id has been removed.
-    Removed,
+    NotFound,
     /// A coordinate of the moved shape would leave the range of the scalar or become infinite.
     OutOfRange,
     /// The world already has 2³¹ − 1 colliders.
@@ -146,7 +163,7 @@ impl fmt::Display for ColliderError {
         f.write_str(match self {
             Self::NotANumber => "a coordinate of the shape is not a number",
             Self::Empty => "the shape is empty",
-            Self::Removed => "the collider with this id has been removed",
+            Self::NotFound => "the collider with this id has been removed",
             Self::OutOfRange => "a coordinate would leave the range of its type",
             Self::Full => "the world is full",
         })

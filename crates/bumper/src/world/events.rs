@@ -167,7 +167,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
             for &slot in self.changed.list() {
                 let slot = slot as usize;
                 let Some(bounds) = self.tree.get(slot) else { continue };
-                self.tree.intersect_all(&bounds, |other| {
+                self.tree.each_intersecting(&bounds, |other| {
                     if other > slot || (other < slot && !self.changed.has(other as u32)) {
                         candidates.push(key(slot.min(other), slot.max(other)));
                     }

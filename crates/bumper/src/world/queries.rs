@@ -1,7 +1,7 @@
 //! The queries of a world. Each takes a filter and ignores the colliders for which the filter returns false.
 
 use super::bounds::{Region, conservative_aabb, round_outwards};
-use super::{Collider, Id, World, relation};
+use super::{Collider, ColliderHit, Id, World, relation};
 use crate::AsShape;
 use crate::broad_phase::best::Best;
 use crate::scalar::{Real, Scalar};
@@ -14,16 +14,16 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// Calls `found` with each collider that touches or overlaps `shape`, and with the relation of the two. Colliders for which the closure
     /// `filter` returns false are left out. The fields [`layers`](Collider::layers) and [`filter`](Collider::filter) of colliders have no
     /// effect, unless the closure reads them. The order of the calls depends on the history of the world. A shape with a NaN intersects
-    /// nothing. Costs O(log n + k) for k colliders near the shape.
+    /// nothing. Costs O(log n + k) for k colliders near the shape, and allocates nothing.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
     /// use bumper::{Aabb, Ball, Relation, Vector};
     /// let mut world = World::<i16, 2>::new();
     /// let wall = world.insert(Collider::new(Aabb::new([0, 0], [9, 9]))).unwrap();
-    /// world.intersect_all(Ball::new([14, 5], 5), |_, _| true, |id, relation| assert_eq!((id, relation), (wall, Relation::Touching)));
+    /// world.each_intersecting(Ball::new([14, 5], 5), |_, _| true, |id, relation| assert_eq!((id, relation), (wall, Relation::Touching)));
     /// // Which colliders of the second layer contain a point? None: the wall is in the first layer.
-    /// world.intersect_all(Vector([5, 5]), |_, collider| collider.layers & 2 != 0, |_, _| panic!());
+    /// world.each_intersecting(Vector([5, 5]), |_, collider| collider.layers & 2 != 0, |_, _| panic!());
     /// ```
     #[doc(alias(
         "intersections_with_shape",
@@ -32,7 +32,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         "OverlapCircleAll",
         "OverlapBoxAll"
     ))]
-    pub fn intersect_all<'a>(
+    pub fn each_intersecting<'a>(
         &self,
         shape: impl Into<Shape<'a, S, N>>,
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
@@ -60,30 +60,30 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         );
     }
 
-    /// Clears `list` and fills it with the ids of all colliders that touch or overlap `shape` and for which `filter` returns true, in the
-    /// order of [`sort`](World::sort).
+    /// All colliders that touch or overlap `shape` and for which `filter` returns true, with the relation of each, in the order of
+    /// [`sort`](World::sort). [`each_intersecting`](World::each_intersecting) finds the same colliders without a list.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
-    /// use bumper::{Aabb, Vector};
+    /// use bumper::{Aabb, Relation, Vector};
     /// let mut world = World::<i16, 2>::new();
     /// let wall = world.insert(Collider::new(Aabb::new([0, 0], [9, 9]))).unwrap();
-    /// let mut here = Vec::new();
-    /// world.intersecting(Vector([9, 9]), |_, _| true, &mut here);
-    /// assert_eq!(here, [wall]);
+    /// let found = world.intersecting(Vector([9, 9]), |_, _| true);
+    /// assert_eq!((found.len(), found[0].collider, found[0].hit), (1, wall, Relation::Touching));
     /// ```
+    #[must_use]
     pub fn intersecting<'a>(
         &self,
         shape: impl Into<Shape<'a, S, N>>,
         filter: impl FnMut(Id, &Collider<T>) -> bool,
-        list: &mut Vec<Id>,
-    ) {
-        list.clear();
-        self.intersect_all(shape, filter, |id, _| list.push(id));
-        self.sort(list);
+    ) -> Vec<ColliderHit<Relation>> {
+        let mut list = Vec::new();
+        self.each_intersecting(shape, filter, |collider, hit| list.push(ColliderHit { collider, hit }));
+        list.sort_unstable_by_key(|found| self.sort_key(found.collider));
+        list
     }
 
-    /// The first collider that a ray hits, and the hit, as [`cast`] returns it; `None` if the ray hits nothing. Colliders for which
+    /// The first collider that a ray hits, with the hit that [`cast`] returns; `None` if the ray hits nothing. Colliders for which
     /// `filter` returns false are left out. One-way sides have no effect on rays. If the ray hits several colliders at the same distance,
     /// returns the first of them in the order of [`sort`](World::sort).
     ///
@@ -94,9 +94,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// let near = world.insert(Collider::new(Aabb::new([4.0, 0.0], [5.0, 9.0]))).unwrap();
     /// let far = world.insert(Collider::new(Aabb::new([8.0, 0.0], [9.0, 9.0]))).unwrap();
     /// let ray = Ray::new([0.0, 1.0], [1.0, 0.0]).unwrap();
-    /// assert_eq!(world.cast(&ray, |_, _| true).unwrap().0, near);
-    /// let (id, hit) = world.cast(&ray, |id, _| id != near).unwrap();
-    /// assert_eq!((id, hit.distance), (far, 8.0));
+    /// assert_eq!(world.cast(&ray, |_, _| true).unwrap().collider, near);
+    /// let found = world.cast(&ray, |id, _| id != near).unwrap();
+    /// assert_eq!((found.collider, found.hit.distance), (far, 8.0));
     /// ```
     #[must_use]
     #[doc(alias("cast_ray", "b2World_CastRayClosest", "intersect_ray", "Raycast"))]
@@ -104,7 +104,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         &self,
         ray: &Ray<S::Real, N>,
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
-    ) -> Option<(Id, RayHit<S::Real, N>)> {
+    ) -> Option<ColliderHit<RayHit<S::Real, N>>> {
         let mut best = Best::new();
         let max_distance = ray.reach().to_f64();
         self.tree.cast(to_f32(ray.from()).0, to_f32(ray.direction()).0, max_distance, |slot| {
@@ -116,11 +116,35 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
             }
             best.limit
         });
-        best.into_best().map(|((_, id), hit)| (id, hit))
+        best.into_best().map(|((_, collider), hit)| ColliderHit { collider, hit })
     }
 
-    /// For each collider that a ray hits and for which `filter` returns true, calls `found` with the collider and the first hit on it.
-    /// The order of the calls depends on the history of the world, not on the distance.
+    /// All colliders that a ray hits and for which `filter` returns true, each with the first hit on it. Sorted by distance; hits at the
+    /// same distance are in the order of [`sort`](World::sort).
+    ///
+    /// ```
+    /// use bumper::world::{Collider, World};
+    /// use bumper::{Aabb, Ray};
+    /// let mut world = World::<f32, 2>::new();
+    /// let far = world.insert(Collider::new(Aabb::new([8.0, 0.0], [9.0, 9.0]))).unwrap();
+    /// let near = world.insert(Collider::new(Aabb::new([4.0, 0.0], [5.0, 9.0]))).unwrap();
+    /// let found = world.cast_all(&Ray::new([0.0, 1.0], [1.0, 0.0]).unwrap(), |_, _| true);
+    /// assert_eq!(found.iter().map(|found| found.collider).collect::<Vec<_>>(), [near, far]);
+    /// ```
+    #[must_use]
+    pub fn cast_all(
+        &self,
+        ray: &Ray<S::Real, N>,
+        filter: impl FnMut(Id, &Collider<T>) -> bool,
+    ) -> Vec<ColliderHit<RayHit<S::Real, N>>> {
+        let mut list = Vec::new();
+        self.each_on_ray(ray, filter, |collider, hit| list.push(ColliderHit { collider, hit }));
+        self.sort_hits(&mut list, |hit| hit.distance);
+        list
+    }
+
+    /// Calls `found` with each collider that a ray hits and for which `filter` returns true, and with the first hit on it. The order of the
+    /// calls depends on the history of the world, not on the distance. Allocates nothing.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -128,12 +152,11 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// let mut world = World::<f32, 2>::new();
     /// world.insert(Collider::new(Aabb::new([4.0, 0.0], [5.0, 9.0]))).unwrap();
     /// world.insert(Collider::new(Aabb::new([8.0, 0.0], [9.0, 9.0]))).unwrap();
-    /// let mut distances = Vec::new();
-    /// world.cast_all(&Ray::new([0.0, 1.0], [1.0, 0.0]).unwrap(), |_, _| true, |_, hit| distances.push(hit.distance));
-    /// distances.sort_by(f32::total_cmp);
-    /// assert_eq!(distances, [4.0, 8.0]);
+    /// let mut hits = 0;
+    /// world.each_on_ray(&Ray::new([0.0, 1.0], [1.0, 0.0]).unwrap(), |_, _| true, |_, _| hits += 1);
+    /// assert_eq!(hits, 2);
     /// ```
-    pub fn cast_all(
+    pub fn each_on_ray(
         &self,
         ray: &Ray<S::Real, N>,
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
@@ -151,7 +174,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         });
     }
 
-    /// The first collider that `shape` touches while it moves by `moves`, among those for which `filter` returns true, and the hit: the
+    /// The first collider that `shape` touches while it moves by `moves`, among those for which `filter` returns true, with the hit: the
     /// time of impact (a fraction of `moves`), the normal and the contact point, as [`sweep`] returns it. `None` if there is no such
     /// collider. If the shape hits several colliders at the same time, returns the first of them in the order of [`sort`](World::sort).
     ///
@@ -167,8 +190,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// let platform = world.insert(platform).unwrap();
     /// let (below, above) = (Ball::new([5.0, 1.0], 1.0), Ball::new([5.0, 8.0], 1.0));
     /// assert!(world.sweep(below, [0.0, 9.0], |_, _| true).is_none());
-    /// let (id, hit) = world.sweep(above, [0.0, -4.0], |_, _| true).unwrap();
-    /// assert_eq!((id, hit.time), (platform, 0.5));
+    /// let found = world.sweep(above, [0.0, -4.0], |_, _| true).unwrap();
+    /// assert_eq!((found.collider, found.hit.time), (platform, 0.5));
     /// ```
     #[must_use]
     #[doc(alias("cast_shape", "b2World_CastShape", "cast_motion", "CircleCast", "BoxCast"))]
@@ -177,7 +200,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         shape: impl Into<Shape<'a, S, N>>,
         moves: impl Into<Vector<S::Real, N>>,
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
-    ) -> Option<(Id, SweepHit<S::Real, N>)> {
+    ) -> Option<ColliderHit<SweepHit<S::Real, N>>> {
         let shape = shape.into();
         let moves = moves.into();
         let conservative_aabb = conservative_aabb(&shape).ok()?;
@@ -191,12 +214,37 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
             }
             best.limit
         });
-        best.into_best().map(|((_, id), hit)| (id, hit))
+        best.into_best().map(|((_, collider), hit)| ColliderHit { collider, hit })
     }
 
-    /// For each collider that `shape` touches while it moves by `moves`, calls `found` with the id and the hit. Colliders for which
-    /// `filter` returns false are skipped. A hit is defined as in [`sweep`](World::sweep). The order of the calls depends on the history
-    /// of the world, not on the times of the hits.
+    /// All colliders that `shape` touches while it moves by `moves` and for which `filter` returns true, each with the first hit on it, as
+    /// [`sweep`](World::sweep) defines it. Sorted by time; hits at the same time are in the order of [`sort`](World::sort).
+    ///
+    /// ```
+    /// use bumper::world::{Collider, World};
+    /// use bumper::Ball;
+    /// let mut world = World::<f32, 2>::new();
+    /// let far = world.insert(Collider::new(Ball::new([8.0, 0.0], 1.0))).unwrap();
+    /// let near = world.insert(Collider::new(Ball::new([4.0, 0.0], 1.0))).unwrap();
+    /// let found = world.sweep_all(Ball::new([0.0, 0.0], 1.0), [9.0, 0.0], |_, _| true);
+    /// assert_eq!(found.iter().map(|found| found.collider).collect::<Vec<_>>(), [near, far]);
+    /// ```
+    #[must_use]
+    pub fn sweep_all<'a>(
+        &self,
+        shape: impl Into<Shape<'a, S, N>>,
+        moves: impl Into<Vector<S::Real, N>>,
+        filter: impl FnMut(Id, &Collider<T>) -> bool,
+    ) -> Vec<ColliderHit<SweepHit<S::Real, N>>> {
+        let mut list = Vec::new();
+        self.each_on_sweep(shape, moves, filter, |collider, hit| list.push(ColliderHit { collider, hit }));
+        self.sort_hits(&mut list, |hit| hit.time);
+        list
+    }
+
+    /// Calls `found` with each collider that `shape` touches while it moves by `moves`, and with the first hit on it, as
+    /// [`sweep`](World::sweep) defines it. Colliders for which `filter` returns false are left out. The order of the calls depends on the
+    /// history of the world, not on the times of the hits. Allocates nothing.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -205,10 +253,10 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// world.insert(Collider::new(Ball::new([4.0, 0.0], 1.0))).unwrap();
     /// world.insert(Collider::new(Ball::new([8.0, 0.0], 1.0))).unwrap();
     /// let mut hits = 0;
-    /// world.sweep_all(Ball::new([0.0, 0.0], 1.0), [9.0, 0.0], |_, _| true, |_, _| hits += 1);
+    /// world.each_on_sweep(Ball::new([0.0, 0.0], 1.0), [9.0, 0.0], |_, _| true, |_, _| hits += 1);
     /// assert_eq!(hits, 2);
     /// ```
-    pub fn sweep_all<'a>(
+    pub fn each_on_sweep<'a>(
         &self,
         shape: impl Into<Shape<'a, S, N>>,
         moves: impl Into<Vector<S::Real, N>>,
@@ -239,8 +287,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// let mut world = World::<f32, 2>::new();
     /// let near = world.insert(Collider::new(Ball::new([4.0, 0.0], 1.0))).unwrap();
     /// world.insert(Collider::new(Ball::new([8.0, 0.0], 1.0))).unwrap();
-    /// let (id, contact) = world.nearest(Vector([0.0, 0.0]), 100.0, |_, _| true).unwrap();
-    /// assert_eq!((id, contact.separation), (near, 3.0));
+    /// let found = world.nearest(Vector([0.0, 0.0]), 100.0, |_, _| true).unwrap();
+    /// assert_eq!((found.collider, found.hit.separation), (near, 3.0));
     /// assert!(world.nearest(Vector([0.0, 0.0]), 2.0, |_, _| true).is_none());
     /// ```
     #[must_use]
@@ -250,8 +298,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         shape: impl Into<Shape<'a, S, N>>,
         max_distance: S::Real,
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
-    ) -> Option<(Id, Contact<S::Real, N>)> {
-        let (shape, max_distance, infinity) = (shape.into(), max_distance.to_f64(), S::Real::INFINITY);
+    ) -> Option<ColliderHit<Contact<S::Real, N>>> {
+        let shape = shape.into();
+        let max_distance = max_distance.to_f64();
         let mut best = Best::new();
         self.tree.nearest(&conservative_aabb(&shape).ok()?, max_distance, |slot| {
             if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
@@ -261,7 +310,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
                 // `contact_within` is faster than `contact`, because it is inlined for kinds of shapes that are known at compile time.
                 // Without a limit of the distance, it returns `None` only if the distance leaves the range of the float, which `contact`
                 // can handle.
-                let nearest = contact_within(shape, other, infinity).unwrap_or_else(|| contact(shape, other));
+                let nearest =
+                    contact_within(shape, other, S::Real::INFINITY).unwrap_or_else(|| contact(shape, other));
                 let separation = nearest.separation.to_f64();
                 if separation <= max_distance {
                     best.update(separation, (collider.data, id), nearest);
@@ -269,11 +319,19 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
             }
             best.limit
         });
-        best.into_best().map(|((_, id), nearest)| (id, nearest))
+        best.into_best().map(|((_, collider), hit)| ColliderHit { collider, hit })
     }
 }
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
+    /// Sorts hits by a number, such as their distance, then in the order of [`sort`](World::sort).
+    fn sort_hits<H>(&self, list: &mut [ColliderHit<H>], number: impl Fn(&H) -> S::Real) {
+        list.sort_unstable_by(|a, b| {
+            let by_number = number(&a.hit).to_f64().total_cmp(&number(&b.hit).to_f64());
+            by_number.then_with(|| self.sort_key(a.collider).cmp(&self.sort_key(b.collider)))
+        });
+    }
+
     /// Calls `each` with every bounding box in the tree of the broad phase, for example to draw it. There is a slightly inflated box for
     /// each collider, and the boxes of inner nodes; the box of a node comes before the boxes inside it.
     ///
@@ -305,7 +363,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         let region = round_outwards(conservative_aabb.min(), conservative_aabb.max());
         if step == Vector::ZERO {
             let mut limit = f64::INFINITY;
-            return self.tree.intersect_all(&region, |slot| {
+            return self.tree.each_intersecting(&region, |slot| {
                 if limit < 0.0 {
                     return;
                 }

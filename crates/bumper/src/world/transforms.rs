@@ -12,7 +12,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     ///
     /// # Errors
     ///
-    /// [`ColliderError::Removed`] if the collider has been removed, or [`ColliderError::OutOfRange`] if it would leave the range of the
+    /// [`ColliderError::NotFound`] if the collider has been removed, or [`ColliderError::OutOfRange`] if it would leave the range of the
     /// scalar. In both cases nothing moves.
     ///
     /// ```
@@ -23,7 +23,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     /// assert_eq!(world.get(ball).unwrap().shape, Ball::new([30, 4], 5).into());
     /// ```
     pub fn move_by(&mut self, id: Id, offset: impl Into<Vector<S, N>>) -> Result<(), ColliderError> {
-        let moved = self.get(id).ok_or(ColliderError::Removed)?.shape.moved(offset.into());
+        let moved = self.get(id).ok_or(ColliderError::NotFound)?.shape.moved(offset.into());
         self.set_shape(id, moved.ok_or(ColliderError::OutOfRange)?)
     }
 
@@ -43,7 +43,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     /// ```
     #[doc(alias("setPosition", "teleport"))]
     pub fn move_to(&mut self, id: Id, center: impl Into<Vector<S, N>>) -> Result<(), ColliderError> {
-        let aabb = extent(&self.get(id).ok_or(ColliderError::Removed)?.shape.as_shape())
+        let aabb = extent(&self.get(id).ok_or(ColliderError::NotFound)?.shape.as_shape())
             .ok_or(ColliderError::Empty)?;
         let ends = [aabb.min(), aabb.max()].mapped(|end| end.map(S::nearest).all_some());
         let [Some(min), Some(max)] = ends else { return Err(ColliderError::OutOfRange) };
@@ -58,7 +58,7 @@ impl<R: Real, const N: usize> World<R, N> {
     ///
     /// # Errors
     ///
-    /// [`ColliderError::Removed`] if the collider has been removed, or [`ColliderError::NotANumber`] if the point has a NaN.
+    /// [`ColliderError::NotFound`] if the collider has been removed, or [`ColliderError::NotANumber`] if the point has a NaN.
     ///
     /// ```
     /// use bumper::{Aabb, Rotation, Vector, world::{Collider, World}};
@@ -76,7 +76,7 @@ impl<R: Real, const N: usize> World<R, N> {
         about: impl Into<Vector<R, N>>,
     ) -> Result<(), ColliderError> {
         let rotated: ShapeBuf<R, N> =
-            self.get(id).ok_or(ColliderError::Removed)?.shape.rotated(rotation, about);
+            self.get(id).ok_or(ColliderError::NotFound)?.shape.rotated(rotation, about);
         self.set_shape(id, rotated)
     }
 }

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 fn assert_query<T: BatchShape + PartialEq + Debug, Q: Relate<T>>(shapes: &[T], query: &Q) -> usize {
     let batch: Batch<T> = shapes.iter().copied().collect();
     let mut found = Vec::new();
-    batch.intersect_all(query, |index| found.push(index));
+    batch.each_intersecting(query, |index| found.push(index));
     let expected: Vec<_> = (0..shapes.len()).filter(|index| query.intersects(&shapes[*index])).collect();
     assert_eq!(found, expected);
     let mut bits = vec![7; 3];

@@ -121,10 +121,8 @@ fn world_query_tests_ellipse_and_not_only_its_aabb() {
     let mut world = World::<f32, 2>::new();
     let pond = Ellipse::new([0.0f32, 0.0], [10.0, 5.0], turned(4.0, 3.0));
     let id = world.insert(Collider::new(pond)).unwrap();
-    let mut found = Vec::new();
-    world.intersecting(Ball::new([9.0f32, 5.0], 1.0), |_, _| true, &mut found);
-    assert_eq!(found, [id]);
+    let found = world.intersecting(Ball::new([9.0f32, 5.0], 1.0), |_, _| true);
+    assert_eq!(found.iter().map(|found| found.collider).collect::<Vec<_>>(), [id]);
     // The ball is in the corner of the bounding box, outside of the ellipse.
-    world.intersecting(Ball::new([9.0f32, -5.0], 1.0), |_, _| true, &mut found);
-    assert!(found.is_empty());
+    assert!(world.intersecting(Ball::new([9.0f32, -5.0], 1.0), |_, _| true).is_empty());
 }

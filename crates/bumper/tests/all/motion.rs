@@ -107,7 +107,11 @@ where
         let mut mover = Mover::new(loop {
             let shape = shape::<S>(&mut rng, 400);
             let mut free = true;
-            world.intersect_all(shape, |_, _| true, |_, relation| free &= relation != Relation::Overlapping);
+            world.each_intersecting(
+                shape,
+                |_, _| true,
+                |_, relation| free &= relation != Relation::Overlapping,
+            );
             if free {
                 break shape;
             }
@@ -127,7 +131,7 @@ where
             mover.travel(mover.velocity, &world, |_| Some(response), |hit| reported.push(hit));
             hits += reported.len() as u32;
             let place = *mover.shape();
-            world.intersect_all(
+            world.each_intersecting(
                 place,
                 |_, _| true,
                 |id, relation| {
@@ -339,7 +343,7 @@ fn movers_in_3d_never_overlap_or_leave_room() {
             Aabb::centered(at, [2.0, 1.0, 1.5]).into()
         };
         let mut free = true;
-        world.intersect_all(shape, |_, _| true, |_, _| free = false);
+        world.each_intersecting(shape, |_, _| true, |_, _| free = false);
         if !free {
             continue;
         }
@@ -353,7 +357,7 @@ fn movers_in_3d_never_overlap_or_leave_room() {
             assert!(mover.velocity.length() <= before * 1.000_01);
             let extent = mover.shape().bounds().unwrap();
             assert!(extent.min().0.iter().all(|c| *c > -50.0) && extent.max().0.iter().all(|c| *c < 50.0));
-            world.intersect_all(
+            world.each_intersecting(
                 *mover.shape(),
                 |_, _| true,
                 |id, relation| {

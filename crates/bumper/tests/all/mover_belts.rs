@@ -1,7 +1,7 @@
 //! Conveyor belts that carry movers, in a simulation and in a world.
 
 use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, Simulation};
-use bumper::motion::{Mover, StepSettings};
+use bumper::motion::{Mover, WalkSettings};
 use bumper::world::World;
 use bumper::{Aabb, Ball, Capsule, Pose, Rotation, ShapeBuf, Triangle, Vector};
 
@@ -94,7 +94,7 @@ fn belt_of_rotated_body_carries_along_its_surface() {
     let long = belt(Aabb::new([-60.0, -1.0], [60.0, 0.0]), [2.0, 0.0]);
     let mut hero: Hero = Mover::new(Ball::new(rotation.apply(Vector([0.0, 0.5])), 0.5).into());
     hero.gravity = Vector([0.0, -10.0]);
-    hero.step_settings = Some(StepSettings { step_height: 0.1, snap_distance: 0.1 });
+    hero.walk_settings = Some(WalkSettings { stair_height: 0.1, snap_distance: 0.1 });
     let moved = ride(&mut simulation_with(&def, &[long]), &mut hero, 1.0 / 60.0);
     assert_at(moved, rotation.apply(Vector([4.0, 0.0])).0);
 }
@@ -107,7 +107,7 @@ fn level_surface_velocity_on_slope_carries_along_slope() {
     simulation.insert_static(&collider).unwrap();
     let mut hero: Hero = Mover::new(Ball::new([0.0, 0.5 * 1.25f64.sqrt()], 0.5).into());
     hero.gravity = Vector([0.0, -10.0]);
-    hero.step_settings = Some(StepSettings { step_height: 0.1, snap_distance: 0.1 });
+    hero.walk_settings = Some(WalkSettings { stair_height: 0.1, snap_distance: 0.1 });
     // Along the slope, the speed is 2 · cos(α), so it is 2 · cos²(α) along x; the tangent of α is 1/2.
     assert_at(ride(&mut simulation, &mut hero, 1.0 / 60.0), [3.2, 1.6]);
 }

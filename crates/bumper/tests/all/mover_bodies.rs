@@ -1,7 +1,7 @@
 //! Movers with bodies: known situations, and random operation sequences checked against invariants.
 
 use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, Simulation};
-use bumper::motion::{Mover, StepSettings};
+use bumper::motion::{Mover, WalkSettings};
 use bumper::scalar::Real;
 use bumper::{Aabb, AsShape, Ball, Pose, Relate, Relation, Rotation, Shape, Side, Vector};
 use fastrand::Rng;
@@ -169,8 +169,8 @@ fn ride_on_wheel<R: Real>() {
         let mut game = Game::<R>::new();
         let wheel = game.add(BodyKind::Kinematic, vector(0.0, 0.0), spin, bar(-4.0, -0.5, 8.0, 1.0));
         game.add_hero(bar(1.6, 0.5, 0.8, 1.0), 1.0);
-        let settings = StepSettings { step_height: R::from_f64(0.1), snap_distance: R::from_f64(0.1) };
-        game.heroes[0].0.step_settings = Some(settings);
+        let settings = WalkSettings { stair_height: R::from_f64(0.1), snap_distance: R::from_f64(0.1) };
+        game.heroes[0].0.walk_settings = Some(settings);
         for frame in 0..90 {
             assert_eq!(game.step(), [false]);
             assert!(game.heroes[0].0.is_grounded(), "{spin} {frame}");
@@ -288,8 +288,8 @@ fn random_games<R: Real>() {
                 (0 | 1, _) | (_, 0) if game.heroes.len() < 4 => {
                     game.add_hero(bar(x, y, 0.4 + rng.f64() * 0.6, height), 0.2 + rng.f64() * 4.0);
                     let settings =
-                        StepSettings { step_height: R::from_f64(0.3), snap_distance: R::from_f64(0.3) };
-                    game.heroes.last_mut().unwrap().0.step_settings = rng.bool().then_some(settings);
+                        WalkSettings { stair_height: R::from_f64(0.3), snap_distance: R::from_f64(0.3) };
+                    game.heroes.last_mut().unwrap().0.walk_settings = rng.bool().then_some(settings);
                 }
                 (_, 1) => _ = game.add(BodyKind::Static, still, 0.0, shape),
                 (2 | 3, _) | (_, 2) => {
@@ -421,7 +421,7 @@ fn mover_that_presses_crate_against_wall_stays_on_ground() {
     for speed in [6.0, 12.0, 18.0, 30.0, 50.0] {
         for width in [0.5, 1.0] {
             for density in [0.1, 1.0] {
-                for steps in [None, Some(StepSettings { step_height: 0.2, snap_distance: 0.2 })] {
+                for steps in [None, Some(WalkSettings { stair_height: 0.2, snap_distance: 0.2 })] {
                     let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
                     let ground = Aabb::new([-30.0, -1.0], [30.0, 0.0]);
                     simulation.insert_static(&Collider::new(ground)).unwrap();
@@ -431,7 +431,7 @@ fn mover_that_presses_crate_against_wall_stays_on_ground() {
                     simulation.insert(&BodyDef::default(), &[crate_]).unwrap();
                     let mut hero = Mover::new(Aabb::new([-1.0, 0.0], [-0.2, 1.8]));
                     hero.gravity = Vector([0.0, -10.0]);
-                    hero.step_settings = steps;
+                    hero.walk_settings = steps;
                     let body = simulation.insert_mover(&hero, 2.0).unwrap();
                     let mut top = 0.0f64;
                     for _ in 0..240 {

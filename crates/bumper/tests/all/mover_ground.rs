@@ -173,8 +173,8 @@ fn small_mover_stands_rides_and_jumps_on_wide_slope() {
         };
         let mut mover = Mover::new(mover);
         mover.gravity = Vector([value(0.0), value(0.1)]);
-        mover.step_settings =
-            Some(bumper::motion::StepSettings { step_height: value(0.1), snap_distance: value(0.1) });
+        mover.walk_settings =
+            Some(bumper::motion::WalkSettings { stair_height: value(0.1), snap_distance: value(0.1) });
         let mut landed = false;
         for frame in 0..60 {
             mover.step(S::Real::from_f64(1.0), &[ground][..], |_| Some(Response::Slide), |_| ());

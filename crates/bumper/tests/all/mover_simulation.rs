@@ -1,7 +1,7 @@
 //! A mover among static shapes moves alike in a world and in a simulation.
 
 use bumper::dynamics::{BodyId, Collider, Simulation};
-use bumper::motion::{Mover, StepSettings};
+use bumper::motion::{Mover, WalkSettings};
 use bumper::world::{Id, World};
 use bumper::{Aabb, Axis, Ball, Capsule, ShapeBuf, Side, Triangle, Vector};
 use fastrand::Rng;
@@ -66,7 +66,7 @@ fn mover(rng: &mut Rng, size: f64, up: f64) -> Mover<f64, 2, ShapeBuf<f64, 2>> {
     mover.coyote_time = rng.f64() * 0.2;
     mover.buffer_time = rng.f64() * 0.2;
     if rng.bool() {
-        mover.step_settings = Some(StepSettings { step_height: 0.3 * size, snap_distance: 0.3 * size });
+        mover.walk_settings = Some(WalkSettings { stair_height: 0.3 * size, snap_distance: 0.3 * size });
     }
     mover
 }

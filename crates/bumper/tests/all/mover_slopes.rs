@@ -1,6 +1,6 @@
 //! Tests of movers on slopes that consist of many coplanar faces, whose normals differ by rounding.
 
-use bumper::motion::{Mover, Response, StepSettings};
+use bumper::motion::{Mover, Response, WalkSettings};
 use bumper::{Aabb, Ball, Capsule, Segment, Shape, Triangle, Vector};
 use fastrand::Rng;
 
@@ -46,8 +46,8 @@ fn mover_keeps_its_speed_on_slope_of_jittered_triangles() {
                 for [x, z] in [[SPEED, 0.0], [SPEED, 1.0], [-SPEED, 0.0], [-SPEED, 1.0]] {
                     let mut mover = Mover::new(shape);
                     mover.gravity = Vector([0.0, -20.0, 0.0]);
-                    mover.step_settings =
-                        has_steps.then_some(StepSettings { step_height: 0.3, snap_distance: 0.3 });
+                    mover.walk_settings =
+                        has_steps.then_some(WalkSettings { stair_height: 0.3, snap_distance: 0.3 });
                     for frame in 0..80 {
                         let before = mover.position().x();
                         mover.velocity = Vector([x, mover.velocity.y(), z]);
@@ -87,7 +87,7 @@ fn mover_keeps_its_speed_on_slope_of_jittered_segments() {
             for x in [SPEED, -SPEED] {
                 let mut mover = Mover::new(shape);
                 mover.gravity = Vector([0.0, -20.0]);
-                mover.step_settings = Some(StepSettings { step_height: 0.3, snap_distance: 0.3 });
+                mover.walk_settings = Some(WalkSettings { stair_height: 0.3, snap_distance: 0.3 });
                 for frame in 0..80 {
                     let before = mover.position().x();
                     mover.velocity[0] = x;

@@ -1,6 +1,6 @@
 //! Tests of movers on stairs: round movers climb the stairs that boxes climb, and stay grounded on the way down.
 
-use bumper::motion::{Movable, Mover, Response, StepSettings};
+use bumper::motion::{Movable, Mover, Response, WalkSettings};
 use bumper::scalar::{Real, Scalar};
 use bumper::{Aabb, Ball, Capsule, Segment, Shape, Triangle, Vector};
 #[cfg(feature = "fixed")]
@@ -20,7 +20,7 @@ fn vector<S: Scalar, const N: usize>(x: f64, y: f64, z: f64) -> Vector<S, N> {
 struct Stairs {
     depth: f64,
     rise: f64,
-    step_height: f64,
+    stair_height: f64,
     floor_degrees: f64,
     radius: f64,
     speed: f64,
@@ -32,14 +32,14 @@ const COUNT: usize = 10;
 
 impl Stairs {
     fn run_up(&self) -> f64 {
-        4.0 * self.step_height + 3.0 * self.radius
+        4.0 * self.stair_height + 3.0 * self.radius
     }
 
     fn boxes<S: Scalar, const N: usize>(&self) -> Vec<Shape<'static, S, N>> {
         let end = COUNT as f64 * self.depth + 4.0 * self.run_up();
         let stair = |k: usize| {
             let x = if k == 0 { -4.0 * self.run_up() } else { k as f64 * self.depth };
-            let low = vector::<S, N>(x, -self.step_height, -4.0 * self.radius);
+            let low = vector::<S, N>(x, -self.stair_height, -4.0 * self.radius);
             Aabb::new(low, vector(end, k as f64 * self.rise, 4.0 * self.radius)).into()
         };
         (0..=COUNT).map(stair).collect()
@@ -96,12 +96,12 @@ impl Stairs {
     where
         Shape<'static, S, N>: Movable<S, N>,
     {
-        let step: S = number(self.step_height);
+        let step: S = number(self.stair_height);
         let mut mover = Mover::new(shape);
         mover.gravity = vector(0.0, -self.gravity, 0.0);
-        mover.floor_angle = S::Real::from_f64(self.floor_degrees);
-        mover.step_settings = Some(StepSettings { step_height: step, snap_distance: step });
-        let climbs = self.rise <= self.step_height;
+        mover.floor_angle = S::Real::from_f64(self.floor_degrees.to_radians());
+        mover.walk_settings = Some(WalkSettings { stair_height: step, snap_distance: step });
+        let climbs = self.rise <= self.stair_height;
         let length = COUNT as f64 * self.depth + 2.0 * self.run_up();
         let frames = (length / (self.speed * self.time)) as usize;
         // A mover that does not climb the stairs would walk back beyond the end of the ground.
@@ -133,7 +133,7 @@ fn sizes(mut check: impl FnMut(&Stairs)) {
                     check(&Stairs {
                         depth,
                         rise,
-                        step_height: 0.4,
+                        stair_height: 0.4,
                         floor_degrees,
                         radius,
                         speed,
@@ -184,7 +184,7 @@ fn round_movers_climb_stairs_of_integers() {
                     let stairs = Stairs {
                         depth,
                         rise,
-                        step_height: 8.0,
+                        stair_height: 8.0,
                         floor_degrees,
                         radius,
                         speed,
@@ -205,10 +205,10 @@ fn large_ball_does_not_roll_over_edge_higher_than_step() {
     for radius in [0.5f32, 1.0, 3.0] {
         let level: [Shape<'static, f32, 2>; 2] =
             [Aabb::new([-50.0, -1.0], [50.0, 0.0]).into(), Aabb::new([0.0, -1.0], [50.0, 0.5]).into()];
-        for (step_height, climbs) in [(0.4f32, false), (0.6, true)] {
+        for (stair_height, climbs) in [(0.4f32, false), (0.6, true)] {
             let mut mover = Mover::new(Ball::new([-6.0, radius], radius));
             mover.gravity = Vector([0.0, -20.0]);
-            mover.step_settings = Some(StepSettings { step_height, snap_distance: step_height });
+            mover.walk_settings = Some(WalkSettings { stair_height, snap_distance: stair_height });
             for _ in 0..240 {
                 mover.velocity[0] = 3.0;
                 mover.step(1.0 / 60.0, &level[..], |_| Some(Response::Slide), |_| ());
@@ -216,7 +216,7 @@ fn large_ball_does_not_roll_over_edge_higher_than_step() {
             let height = if climbs { 0.5 } else { 0.0 };
             assert!(
                 (mover.position().y() - height).abs() < 1e-3,
-                "{radius} {step_height} {:?}",
+                "{radius} {stair_height} {:?}",
                 mover.position()
             );
         }
@@ -229,7 +229,7 @@ fn ball_rolls_off_edge_of_cliff() {
     let mut mover = Mover::new(Ball::new([0.95, 0.4], 1.0));
     mover.set_position([0.0, 0.1]);
     mover.gravity = Vector([0.0, -20.0]);
-    mover.step_settings = Some(StepSettings { step_height: 0.4, snap_distance: 0.4 });
+    mover.walk_settings = Some(WalkSettings { stair_height: 0.4, snap_distance: 0.4 });
     for _ in 0..60 {
         mover.step(1.0 / 60.0, &cliff[..], |_| Some(Response::Slide), |_| ());
     }
@@ -248,7 +248,7 @@ fn snap_distance_of_integers_is_exact() {
         ];
         let mut mover = Mover::new(Aabb::new(vector::<S, 2>(4.0, 0.0, 0.0), vector(8.0, 4.0, 0.0)));
         mover.gravity = vector(0.0, -1.0, 0.0);
-        mover.step_settings = Some(StepSettings { step_height: number(0.0), snap_distance: number(snap) });
+        mover.walk_settings = Some(WalkSettings { stair_height: number(0.0), snap_distance: number(snap) });
         for _ in 0..20 {
             let before = mover.position().y();
             mover.velocity[0] = number(1.0);

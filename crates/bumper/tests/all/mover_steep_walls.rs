@@ -1,6 +1,6 @@
 //! Tests of movers at walls that are steeper than their floor angle: such a wall never turns sideways speed into height.
 
-use bumper::motion::{Ballistic, Movable, Mover, Response, StepSettings};
+use bumper::motion::{Ballistic, Movable, Mover, Response, WalkSettings};
 use bumper::scalar::Real;
 use bumper::{Aabb, Ball, Capsule, PolygonBuf, Segment, Shape, Triangle, Vector};
 #[cfg(feature = "fixed")]
@@ -49,9 +49,10 @@ impl Run {
     {
         let mut mover = Mover::new(shape);
         mover.gravity = vector(0.0, -self.gravity, 0.0);
-        mover.floor_angle = S::Real::from_f64(self.floor_degrees);
+        mover.floor_angle = S::Real::from_f64(self.floor_degrees.to_radians());
         if self.has_steps {
-            mover.step_settings = Some(StepSettings { step_height: number(4.0), snap_distance: number(4.0) });
+            mover.walk_settings =
+                Some(WalkSettings { stair_height: number(4.0), snap_distance: number(4.0) });
         }
         let mut top = 0.0f64;
         for frame in 0..self.frames {

@@ -118,7 +118,7 @@ fn world_moves_and_rotates_owned_shapes() {
     world.move_to(pair, [300.0, 0.0]).unwrap();
     let at = |world: &World<f32, 2>, point| {
         let mut found = Vec::new();
-        world.intersect_all(Vector(point), |_, _| true, |id, _| found.push(id));
+        world.each_intersecting(Vector(point), |_, _| true, |id, _| found.push(id));
         found
     };
     assert_eq!(at(&world, [101.0, 1.0]), [ramp]);
@@ -131,7 +131,7 @@ fn world_moves_and_rotates_owned_shapes() {
         Err(ColliderError::OutOfRange)
     );
     world.remove(ramp);
-    assert_eq!(world.move_to(ramp, [0.0, 0.0]), Err(ColliderError::Removed));
+    assert_eq!(world.move_to(ramp, [0.0, 0.0]), Err(ColliderError::NotFound));
     assert!(Segment::new([0.0f32, 0.0], [1.0, 1.0]).intersects(&Segment::new([0.0, 1.0], [1.0, 0.0])));
 }
 

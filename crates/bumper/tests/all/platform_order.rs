@@ -35,7 +35,7 @@ fn add_if_free<S: Units, const N: usize>(game: &mut Game<S, N>, rect: [i32; 4], 
     let ball = || Ball::new((shape.min() + shape.max()).map(half), half(S::units(width))).into();
     let shape: bumper::ShapeBuf<S, N> = if round && S::IS_FLOAT { ball() } else { shape.into() };
     let mut free = true;
-    game.0.intersect_all(
+    game.0.each_intersecting(
         shape.as_shape(),
         |_, _| true,
         |_, relation| free &= relation != Relation::Overlapping,

@@ -1,6 +1,6 @@
 //! Moving platforms and the movers that they carry and push: known situations, and random operation sequences checked against invariants.
 
-use bumper::motion::{HitTarget, Mover, Response, StepSettings};
+use bumper::motion::{HitTarget, Mover, Response, WalkSettings};
 use bumper::query::contact::contact;
 use bumper::scalar::{Real, Scalar};
 use bumper::world::{Collider, Id, World};
@@ -264,14 +264,14 @@ fn crushed<S: Units, const N: usize>() {
 }
 
 fn drop_through<S: Units, const N: usize>() {
-    for settings in [None, Some(StepSettings { step_height: S::units(4), snap_distance: S::units(4) })] {
+    for settings in [None, Some(WalkSettings { stair_height: S::units(4), snap_distance: S::units(4) })] {
         let mut game = Game::<S, N>::default();
         let up = Some(Side { axis: Axis::Y, negative: true });
         let plank = Collider { one_way: up, ..Collider::new(bar::<S, N>(0, 50, 40, 2)) };
         let plank = game.0.insert(plank).unwrap();
         solid(&mut game, bar(0, 100, 40, 8));
         add(&mut game, bar::<S, N>(10, 34, 16, 16));
-        game.1[0].step_settings = settings;
+        game.1[0].walk_settings = settings;
         (0..9).for_each(|_| slide_all(&mut game));
         assert_moved(&game, &[(0, 0)]);
         assert_eq!(carry(&mut game, plank, at(1, -1)), None);
@@ -402,8 +402,7 @@ fn random_games<S: Units, const N: usize>(copied: fn(&Game<S, N>) -> Game<S, N>)
             }
             if rng.u8(0..4) == 0 {
                 let up = Some(Side { axis: Axis::Y, negative: true });
-                let plank = Collider { one_way: up, ..game.0.get(lift[0]).unwrap().clone() };
-                game.0.set(lift[0], plank).unwrap();
+                game.0.modify(lift[0], |plank| plank.one_way = up).unwrap();
             }
             lifts.push(lift);
         }
@@ -417,7 +416,7 @@ fn random_games<S: Units, const N: usize>(copied: fn(&Game<S, N>) -> Game<S, N>)
                 bar::<S, N>(x, y, size, rng.i32(4..16)).into()
             };
             let mut free = true;
-            game.0.intersect_all(
+            game.0.each_intersecting(
                 shape.as_shape(),
                 |_, _| true,
                 |_, relation| free &= relation != Relation::Overlapping,
@@ -425,8 +424,8 @@ fn random_games<S: Units, const N: usize>(copied: fn(&Game<S, N>) -> Game<S, N>)
             if free {
                 add(&mut game, shape);
                 let mover = game.1.last_mut().unwrap();
-                let settings = StepSettings { step_height: S::units(3), snap_distance: S::units(3) };
-                mover.step_settings = rng.bool().then_some(settings);
+                let settings = WalkSettings { stair_height: S::units(3), snap_distance: S::units(3) };
+                mover.walk_settings = rng.bool().then_some(settings);
             }
         }
         let mut before = overlaps(&game);

@@ -81,7 +81,7 @@ fn operations<S: Scalar, const N: usize>(number: fn(i32) -> S, seed: u64) {
             if step % 10 == 0 {
                 let region = a_box(&mut random, spread, number);
                 let mut found = Vec::new();
-                tree.intersect_all(&region, |key| found.push(key));
+                tree.each_intersecting(&region, |key| found.push(key));
                 found.sort();
                 let near = |key: &usize| list[*key].is_some_and(|bounds| bounds.intersects(&region));
                 let expected: Vec<_> = (0..list.len()).filter(near).collect();
@@ -176,7 +176,7 @@ fn infinite_boxes_are_found() {
     tree.set(101, Aabb::new([low, low], [high, high])).unwrap();
     let count = |region: Aabb<f32, 2>| {
         let mut found = 0;
-        tree.intersect_all(&region, |_| found += 1);
+        tree.each_intersecting(&region, |_| found += 1);
         found
     };
     assert_eq!(count(Aabb::new([4.5, 7.0], [6.5, 8.0])), 3);

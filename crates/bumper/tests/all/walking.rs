@@ -1,6 +1,6 @@
 //! Tests of walking, falling and riding on lifts: problems that players of other engines report.
 
-use bumper::motion::{Mover, Obstacle, Response, StepSettings};
+use bumper::motion::{Mover, Obstacle, Response, WalkSettings};
 use bumper::scalar::Scalar;
 use bumper::world::{Collider, World};
 use bumper::{Aabb, Axis, Ball, Capsule, OrientedBox, Relate, Shape, Side, Triangle, Vector};
@@ -11,7 +11,7 @@ fn walk_on_tiles_stays_grounded_at_any_speed_and_size() {
     let mut rng = Rng::with_seed(4);
     for size in [0.01f32, 0.1, 0.3, 1.0, 7.0, 16.0, 100.0, 1000.0] {
         for speed in [0.01f32, 0.1, 0.5, 0.99, 1.0, 3.3, 12.0] {
-            for legs in [None, Some(StepSettings { step_height: size * 0.25, snap_distance: size * 0.25 })] {
+            for legs in [None, Some(WalkSettings { stair_height: size * 0.25, snap_distance: size * 0.25 })] {
                 for round in [false, true] {
                     let mut world = World::<f32, 2>::new();
                     let first = rng.i32(-50..50);
@@ -32,7 +32,7 @@ fn walk_on_tiles_stays_grounded_at_any_speed_and_size() {
                     };
                     let mut player = Mover::new(shape);
                     player.gravity = Vector([0.0, size * 60.0]);
-                    player.step_settings = legs;
+                    player.walk_settings = legs;
                     let mut landed = 0;
                     let mut last = player.position().x();
                     for frame in 0..160 {
@@ -164,7 +164,7 @@ fn walk_on_slopes_keeps_horizontal_speed_and_does_not_slide() {
     {
         let mut player = Mover::new(shape);
         player.gravity = Vector([0.0, 900.0]);
-        player.step_settings = Some(StepSettings { step_height: 0.0, snap_distance: 1.0 });
+        player.walk_settings = Some(WalkSettings { stair_height: 0.0, snap_distance: 1.0 });
         for frame in 0..120 {
             *player.velocity.x_mut() = 90.0;
             let before = player.position();
@@ -197,7 +197,7 @@ fn walker_snaps_down_low_step_and_falls_from_ledge() {
         ];
         let mut walker = Mover::new(Aabb::new([-30.0f32, 80.0], [-20.0, 100.0]));
         walker.gravity = Vector([0.0, 900.0]);
-        walker.step_settings = Some(StepSettings { step_height: 4.0, snap_distance: 4.0 });
+        walker.walk_settings = Some(WalkSettings { stair_height: 4.0, snap_distance: 4.0 });
         let (mut air, mut deepest) = (0, 0.0f32);
         for _ in 0..60 {
             // The walker moves ten pixels per frame. On a slope of 60 degrees it would fall by 17.
@@ -222,7 +222,7 @@ fn steep_slope_blocks_walker_and_plain_mover() {
     let mut walker = Mover::new(Aabb::new([-30.0f32, 80.0], [-20.0, 100.0]));
     walker.gravity = Vector([0.0, 900.0]);
     let mut ball = walker.clone();
-    walker.step_settings = Some(StepSettings { step_height: 4.0, snap_distance: 4.0 });
+    walker.walk_settings = Some(WalkSettings { stair_height: 4.0, snap_distance: 4.0 });
     let mut highest = [0.0f32; 2];
     for _ in 0..100 {
         for (k, mover) in [&mut walker, &mut ball].into_iter().enumerate() {
@@ -445,9 +445,9 @@ fn every_shape_kind_walks_on_tiles_without_hopping() {
     }
 }
 
-/// A mover without step settings stays grounded at a wall that leans away from it, at any speed.
+/// A mover without walk settings stays grounded at a wall that leans away from it, at any speed.
 #[test]
-fn mover_without_step_settings_does_not_rise_along_leaning_wall() {
+fn mover_without_walk_settings_does_not_rise_along_leaning_wall() {
     let (gravity, dt) = (10.0f64, 1.0 / 60.0);
     for degrees in [1e-6f64, 1e-3, 0.05, 0.5, 1.0, 3.0, 10.0, 25.0] {
         for speed in [0.1f64, 1.0, 3.0, 8.0, 50.0] {

@@ -1,7 +1,7 @@
 //! Compares a world with a list that is searched linearly, after random sequences of operations.
 
 use bumper::scalar::Scalar;
-use bumper::world::{Change, Collider, ColliderError, Id, IntersectionEvent, World};
+use bumper::world::{Change, Collider, ColliderError, ColliderHit, Id, IntersectionEvent, World};
 use bumper::{
     Aabb, Axis, Ball, Capsule, Cylinder, OrientedBox, Ray, Relate, Relation, Rotation, Segment, Shape,
     Triangle, Vector, cast, contact, sweep,
@@ -126,7 +126,7 @@ fn operations<S: Scalar, const N: usize>(
                     }
                     3 if !ids.is_empty() => {
                         let id = ids[random.usize(0..ids.len())];
-                        world.set(id, collider).unwrap();
+                        world.modify(id, |old| *old = collider).unwrap();
                         list.shapes.insert(id, collider);
                     }
                     _ if !ids.is_empty() => {
@@ -145,7 +145,7 @@ fn operations<S: Scalar, const N: usize>(
             assert!(
                 gone.iter().all(|id| world.get(*id).is_none()
                     && world.clone().set_shape(*id, any_shape(&mut random, spread, number, slanted))
-                        == Err(ColliderError::Removed))
+                        == Err(ColliderError::NotFound))
                     || gone.len() > 50
             );
             // Update zero or one times, or several times without a change in between.
@@ -164,12 +164,17 @@ fn operations<S: Scalar, const N: usize>(
             let filter = |_, collider: &Collider<_>| wanted(collider);
             let all = || list.shapes.iter().filter(|(_, collider)| wanted(collider));
 
-            let mut here = Vec::new();
-            world.intersecting(shape, filter, &mut here);
-            let mut expected: Vec<_> =
-                all().filter(|(_, c)| c.shape.intersects(&shape)).map(|(id, c)| (c.data, *id)).collect();
-            expected.sort();
-            assert_eq!(here, expected.iter().map(|(_, id)| *id).collect::<Vec<_>>(), "{spread}");
+            let here = world.intersecting(shape, filter);
+            let mut expected: Vec<_> = all()
+                .map(|(id, c)| (c.data, *id, shape.relation(&c.shape)))
+                .filter(|(_, _, relation)| *relation != Relation::Apart)
+                .collect();
+            expected.sort_by_key(|(data, id, _)| (*data, *id));
+            let expected: Vec<_> = expected
+                .iter()
+                .map(|(_, collider, hit)| ColliderHit { collider: *collider, hit: *hit })
+                .collect();
+            assert_eq!(here, expected, "{spread}");
             seen[3] += here.len();
 
             let from = place(&mut random, spread, number).map(S::to_real);
@@ -179,12 +184,13 @@ fn operations<S: Scalar, const N: usize>(
                 let hits = all().filter_map(|(id, c)| Some((cast(&ray, c.shape)?, c.data, *id)));
                 let order =
                     |hit: &(bumper::RayHit<S::Real, N>, u64, Id)| (hit.0.distance.to_f64(), hit.1, hit.2);
-                let first = hits.min_by(|a, b| order(a).partial_cmp(&order(b)).unwrap());
+                let mut hits: Vec<_> = hits.collect();
+                hits.sort_by(|a, b| order(a).partial_cmp(&order(b)).unwrap());
+                let hits: Vec<_> =
+                    hits.into_iter().map(|(hit, _, collider)| ColliderHit { collider, hit }).collect();
                 let found = world.cast(&ray, filter);
-                assert_eq!(found, first.map(|(hit, _, id)| (id, hit)), "{spread}");
-                let mut count = 0;
-                world.cast_all(&ray, filter, |_, _| count += 1);
-                assert_eq!(count, all().filter(|(_, c)| cast(&ray, c.shape).is_some()).count());
+                assert_eq!(found, hits.first().copied(), "{spread}");
+                assert_eq!(world.cast_all(&ray, filter), hits, "{spread}");
                 seen[4] += usize::from(found.is_some());
             }
 
@@ -192,12 +198,13 @@ fn operations<S: Scalar, const N: usize>(
             let still = Vector::default();
             let hits = all().filter_map(|(id, c)| Some((sweep(shape, moves, c.shape, still)?, c.data, *id)));
             let order = |hit: &(bumper::SweepHit<S::Real, N>, u64, Id)| (hit.0.time.to_f64(), hit.1, hit.2);
-            let first = hits.min_by(|a, b| order(a).partial_cmp(&order(b)).unwrap());
+            let mut hits: Vec<_> = hits.collect();
+            hits.sort_by(|a, b| order(a).partial_cmp(&order(b)).unwrap());
+            let hits: Vec<_> =
+                hits.into_iter().map(|(hit, _, collider)| ColliderHit { collider, hit }).collect();
             let found = world.sweep(shape, moves, filter);
-            assert_eq!(found, first.map(|(hit, _, id)| (id, hit)), "{spread} {shape:?} {moves:?}");
-            let mut count = 0;
-            world.sweep_all(shape, moves, filter, |_, _| count += 1);
-            assert_eq!(count, all().filter(|(_, c)| sweep(shape, moves, c.shape, still).is_some()).count());
+            assert_eq!(found, hits.first().copied(), "{spread} {shape:?} {moves:?}");
+            assert_eq!(world.sweep_all(shape, moves, filter), hits, "{spread} {shape:?} {moves:?}");
             seen[5] += usize::from(found.is_some());
 
             let reach = if random.bool() { real(random.i32(0..40)) } else { real(i32::MAX) };
@@ -207,7 +214,7 @@ fn operations<S: Scalar, const N: usize>(
                 |near: &(bumper::Contact<S::Real, N>, u64, Id)| (near.0.separation.to_f64(), near.1, near.2);
             let first = near.min_by(|a, b| order(a).partial_cmp(&order(b)).unwrap());
             let found = world.nearest(shape, reach, filter);
-            assert_eq!(found.map(|found| found.0), first.map(|(_, _, id)| id), "{spread} {shape:?}");
+            assert_eq!(found.map(|found| found.collider), first.map(|(_, _, id)| id), "{spread} {shape:?}");
         }
         assert!(seen.iter().all(|count| *count > 0), "{spread}: {seen:?}");
     }
@@ -281,7 +288,7 @@ fn near_ties<S: Scalar>(seed: u64, number: fn(f64) -> S, middle: f64, sizes: [f6
         ];
         for asked in asked {
             let mut found = HashMap::new();
-            world.intersect_all(
+            world.each_intersecting(
                 asked,
                 |_, _| true,
                 |id, relation| assert!(found.insert(id, relation).is_none()),

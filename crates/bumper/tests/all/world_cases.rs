@@ -1,7 +1,7 @@
 //! Tests of single properties of worlds: ids, rejected shapes, order, memory, and sizes far from 1.
 
 use crate::world::{cases, place, turned};
-use bumper::world::{Collider, ColliderError, Id, IntersectionEvent, World};
+use bumper::world::{Collider, ColliderError, ColliderHit, Id, IntersectionEvent, World};
 use bumper::{
     Aabb, AsShape, Axis, Ball, OrientedBox, Ray, Relation, Segment, Shape, Side, Vector, cast, contact,
 };
@@ -64,7 +64,7 @@ fn ball_of_zero_radius_is_found_at_underflowing_distance() {
     let mut world = World::<f32, 2>::new();
     world.insert(Collider::new(Vector([-6328.0, 0.0]))).unwrap();
     let mut relations = Vec::new();
-    world.intersect_all(
+    world.each_intersecting(
         Ball::new([-6328.0, 1.8e-38], 0.0),
         |_, _| true,
         |_, relation| relations.push(relation),
@@ -80,7 +80,7 @@ fn one_way_platform_blocks_only_from_above() {
     let id = world.insert(platform).unwrap();
     let mover = |x: f64, y: f64| Aabb::new([x, y], [x + 10.0, y + 10.0]);
     let hit = |x: f64, y: f64, moves: [f64; 2]| {
-        world.sweep(mover(x, y), moves, |_, _| true).map(|(_, hit)| hit.time)
+        world.sweep(mover(x, y), moves, |_, _| true).map(|found| found.hit.time)
     };
     assert_eq!(hit(20.0, 50.0, [0.0, 80.0]), Some(0.5), "falls onto it");
     assert_eq!(hit(20.0, 90.0, [0.0, 5.0]), Some(0.0), "stands on it");
@@ -114,9 +114,8 @@ fn order_by_data_is_independent_of_insertion_order() {
         let mut events = world.update().to_vec();
         IntersectionEvent::sort(&mut events);
         let events: Vec<_> = events.iter().map(|event| (event.data, event.now)).collect();
-        let mut here = Vec::new();
-        world.intersecting(Ball::new([60, 60], 30), |_, _| true, &mut here);
-        let here: Vec<_> = here.iter().map(|id| world.get(*id).unwrap().data).collect();
+        let here = world.intersecting(Ball::new([60, 60], 30), |_, _| true);
+        let here: Vec<_> = here.iter().map(|found| world.get(found.collider).unwrap().data).collect();
         (events, here)
     };
     let (first, second) = (build(&mut random), build(&mut random));
@@ -148,7 +147,11 @@ fn world_run_matches_pinned_hash() {
         for event in world.update() {
             mix(event.a.to_bits() ^ event.b.to_bits().rotate_left(7) ^ event.now as u64);
         }
-        world.intersect_all(Aabb::new([20.0, 20.0], [80.0, 80.0]), |_, _| true, |id, _| mix(id.to_bits()));
+        world.each_intersecting(
+            Aabb::new([20.0, 20.0], [80.0, 80.0]),
+            |_, _| true,
+            |id, _| mix(id.to_bits()),
+        );
     }
     assert_eq!(hash, 0x3891_c3fe_ae7c_4a12, "{hash:#x}");
 }
@@ -184,18 +187,17 @@ fn world_stores_user_defined_shapes() {
     }
     let mut world = World::<i32, 2, Hero>::default();
     let id = world.insert(Collider::new(Hero { feet: [0, 0] })).unwrap();
-    let mut met = Vec::new();
-    world.intersecting(Vector([8, 16]), |_, _| true, &mut met);
-    assert_eq!(met, [id]);
+    let found = world.intersecting(Vector([8, 16]), |_, _| true);
+    assert_eq!(found, [ColliderHit { collider: id, hit: Relation::Touching }]);
 }
 
 #[test]
-fn intersect_all_finds_each_collider_once() {
+fn each_intersecting_finds_each_collider_once() {
     let mut world = World::<f64, 2, Aabb<f64, 2>>::default();
     for count in 0..150u64 {
         let mut found = vec![0; count as usize];
         let seen = |id, world: &World<f64, 2, Aabb<f64, 2>>| world.get(id).unwrap().data as usize;
-        world.intersect_all(
+        world.each_intersecting(
             Aabb::new([0.0, 0.0], [1.0, 1.0]),
             |_, _| true,
             |id, _| found[seen(id, &world)] += 1,
@@ -225,7 +227,7 @@ fn nearest_query_is_exact_at_any_scale() {
             let apart = |ball: &Ball<f64, 2>| contact(point, *ball).separation;
             let least = balls.iter().map(apart).fold(f64::INFINITY, f64::min);
             assert_eq!(
-                world.nearest(point, f64::INFINITY, |_, _| true).unwrap().1.separation,
+                world.nearest(point, f64::INFINITY, |_, _| true).unwrap().hit.separation,
                 least,
                 "10^{power}"
             );
@@ -282,7 +284,11 @@ fn ray_cast_finds_first_hit_at_any_scale() {
                 let distance = |hit: Option<bumper::RayHit<f64, 2>>| hit.map(|hit| hit.distance);
                 let all = world.iter().filter_map(|(_, held)| distance(cast(&ray, held.shape)));
                 let first = all.min_by(f64::total_cmp);
-                assert_eq!(distance(world.cast(&ray, |_, _| true).map(|hit| hit.1)), first, "10^{power}");
+                assert_eq!(
+                    distance(world.cast(&ray, |_, _| true).map(|found| found.hit)),
+                    first,
+                    "10^{power}"
+                );
                 hits += usize::from(first.is_some());
             }
         }

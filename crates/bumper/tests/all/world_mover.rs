@@ -43,7 +43,7 @@ fn mover_with_collider_moves_like_mover_without() {
             assert_eq!(way, Ok(mover.position() - before));
             assert_eq!(with.get(hero).unwrap().shape, (*mover.shape()).into());
             free.step(1.0, &without, |_| Some(Response::Bounce), |_| ());
-            stepped.step_in(&mut other, hero, 1.0, |_| Some(Response::Bounce), |_| ()).unwrap();
+            stepped.step_in(1.0, &mut other, hero, |_| Some(Response::Bounce), |_| ()).unwrap();
             assert_eq!((free.position(), free.velocity), (stepped.position(), stepped.velocity));
             assert_eq!(other.get(hero).unwrap().shape, (*free.shape()).into());
         }
@@ -67,7 +67,7 @@ fn travel_filter_receives_collider_that_is_hit() {
     assert!(!hero_now.shape.as_shape().overlaps(&wall_now.shape.as_shape()));
     world.remove(hero);
     let gone = world.travel(hero, [1.0, 0.0], |_, _| Some(Response::Stop), |_| ());
-    assert_eq!(gone, Err(ColliderError::Removed));
+    assert_eq!(gone, Err(ColliderError::NotFound));
 }
 
 #[test]
@@ -134,8 +134,8 @@ fn failed_step_of_platform_moves_nothing() {
         let mut actors = [(lift, vec![id]), (hero, colliders)]
             .map(|(shape, colliders)| Actor { mover: Mover::new(shape), colliders });
         actors[1].mover.gravity = Vector([0, 1]);
-        assert_eq!(world.carry(id, [0, -5], &mut actors), Err(ColliderError::Removed));
-        assert_eq!(world.carry_and_crush(id, [0, -5], &mut actors), Err(ColliderError::Removed));
+        assert_eq!(world.carry(id, [0, -5], &mut actors), Err(ColliderError::NotFound));
+        assert_eq!(world.carry_and_crush(id, [0, -5], &mut actors), Err(ColliderError::NotFound));
         assert!(actors.iter().all(|actor| actor.mover.position() == Vector([0, 0])));
         assert_eq!(world.get(id).unwrap().shape, lift.into());
         assert_eq!(world.get(own).unwrap().shape, hero.into());

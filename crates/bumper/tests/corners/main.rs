@@ -97,6 +97,6 @@ fn met<'a, const N: usize, R: Real>(first: &'a Shape<'a, R, N>, second: Shape<'_
     world.insert(Collider::new(Held(first))).expect("a shape that a world takes");
     world.update();
     let mut found = None;
-    world.intersect_all(second, |_, _| true, |_, relation| found = Some(relation));
+    world.each_intersecting(second, |_, _| true, |_, relation| found = Some(relation));
     found
 }

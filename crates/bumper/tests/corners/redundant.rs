@@ -132,7 +132,8 @@ fn answers_are_those_of_the_clean_polygon<S: Scalar>() {
                 [a, b] => a == b,
             };
             assert!(is_same, "{times:?} by {step:?} {}", context());
-            let turns = Motion::new(step).turning(still, S::Real::from_f64(f64::from(rng.i8(-90..=90))));
+            let turns =
+                Motion::new(step).turning(still, S::Real::from_f64(f64::from(rng.i8(-90..=90)).to_radians()));
             let still = Motion::new(still);
             let times =
                 [p, q].map(|polygon| sweep_turning(polygon, &still, shape, &turns).map(|hit| real(hit.time)));
@@ -313,7 +314,7 @@ fn rotating_segment_hits_a_side_with_collinear_corners() {
     let segment = Segment::new(ends[0], ends[1]);
     let still = Motion::new([-2.875948667526245, -2.650073528289795]);
     let turning = Motion::new([0.058141376823186874, -0.025057965889573097])
-        .turning([115.16085052490234, -379.7322082519531], -326.11431884765625);
+        .turning([115.16085052490234, -379.7322082519531], -326.11431884765625_f64.to_radians());
     let (a, b): (bumper::Shape<'_, f64, 2>, bumper::Shape<'_, f64, 2>) = (segment.into(), polygon.into());
     // They are apart by some thousandths, and overlap later.
     for k in 1..300 {

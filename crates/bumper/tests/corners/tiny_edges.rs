@@ -423,7 +423,7 @@ fn rotating_segment_without_length_hits_ball() {
     let ball = Ball::new([-20765.057193024135, 10774.227483077124], 6594.791800736013);
     let still = Motion::new([-239.63572692871094, 247.9741668701172]);
     let turning = Motion::new([802.3016357421875, -292.1217041015625])
-        .turning([-12680.44921875, 13444.2314453125], 314.9801025390625);
+        .turning([-12680.44921875, 13444.2314453125], 314.9801025390625_f64.to_radians());
     let from = Vector([-7135.820804836374, 19127.630430676072]);
     let point = sweep_turning(ball, &still, from, &turning).unwrap();
     for step in 0..40 {

@@ -267,7 +267,8 @@ fn ray_hit_on_thin_shape_has_perpendicular_normal() {
 fn turning_sweep_past_ball_misses() {
     let blade = Aabb::new([0.0, -0.1], [4.0, 0.1]);
     let farthest = f64::hypot(4.0, 0.1);
-    let (still, turns) = (Motion::new([0.0, 0.0]), Motion::new([0.0, 0.0]).turning([0.0, 0.0], 90.0));
+    let (still, turns) =
+        (Motion::new([0.0, 0.0]), Motion::new([0.0, 0.0]).turning([0.0, 0.0], std::f64::consts::FRAC_PI_2));
     for (gap, hits) in [(1e-6, false), (1e-3, false), (-1e-6, true)] {
         let ball = Ball::new(Vector([3.0, 4.0]).scaled((farthest + 0.5 + gap) / 5.0), 0.5);
         assert_eq!(sweep_turning(blade, &turns, ball, &still).is_some(), hits, "{gap}");
@@ -279,9 +280,9 @@ fn touching_shape_that_turns_away_slowly_misses() {
     let (door, stop) = (Aabb::new([0.0f64, 0.0], [4.0, 0.25]), Ball::new([3.5, 0.75], 0.5));
     let still = Motion::new([0.0, 0.0]);
     for degrees in [-0.001, -0.5, -90.0] {
-        let opens = Motion::new([0.0, 0.0]).turning([2.0, 0.0], degrees);
+        let opens = Motion::new([0.0, 0.0]).turning([2.0, 0.0], degrees.to_radians());
         assert_eq!(sweep_turning(door, &opens, stop, &still), None, "{degrees}");
-        let closes = Motion::new([0.0, 0.0]).turning([2.0, 0.0], -degrees);
+        let closes = Motion::new([0.0, 0.0]).turning([2.0, 0.0], -degrees.to_radians());
         assert!(sweep_turning(door, &closes, stop, &still).is_some_and(|hit| hit.time < 1e-3), "{degrees}");
     }
     assert!(sweep_turning(door, &still, stop, &still).is_some_and(|hit| hit.time == 0.0));

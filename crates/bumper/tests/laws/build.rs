@@ -4,7 +4,7 @@ use crate::ground::{Role, fixtures};
 use crate::scene::{Body, Number, Scene, Walker};
 use crate::solid::{Point, number, point, vector};
 use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, MoverStep, Simulation};
-use bumper::motion::{Hit, Mover, StepSettings};
+use bumper::motion::{Hit, Mover, WalkSettings};
 use bumper::scalar::{Real, Scalar};
 use bumper::world::{self, World};
 use bumper::{AsShape, Pose, Relate, Rotation, ShapeBuf, Side};
@@ -63,10 +63,10 @@ pub fn body_def<R: Real>(body: &Body) -> BodyDef<R> {
 fn mover<S: Scalar>(walker: &Walker, gravity: Point) -> WalkingMover<S> {
     let mut mover = Mover::new(walker.solid.shape::<S>());
     mover.gravity = vector(gravity);
-    mover.floor_angle = S::Real::from_f64(walker.floor_angle);
+    mover.floor_angle = S::Real::from_f64(walker.floor_angle.to_radians());
     let step = number(walker.step);
-    mover.step_settings =
-        (walker.step > 0.0).then_some(StepSettings { step_height: step, snap_distance: step });
+    mover.walk_settings =
+        (walker.step > 0.0).then_some(WalkSettings { stair_height: step, snap_distance: step });
     mover
 }
 

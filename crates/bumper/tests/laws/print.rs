@@ -181,16 +181,16 @@ fn insertion(body: &Body, scene: &Scene) -> String {
 fn mover(walker: &Walker, scene: &Scene) -> String {
     let number = type_of(scene.number);
     let mut text = format!(
-        "let mut m = Mover::new(ShapeBuf::<{number}, 2>::from({})); m.gravity = Vector({}); m.floor_angle = {:?};",
+        "let mut m = Mover::new(ShapeBuf::<{number}, 2>::from({})); m.gravity = Vector({}); m.floor_angle = {:?}; // radians\n",
         expression(&walker.solid, scene),
         array(scene.gravity, scene),
-        walker.floor_angle
+        walker.floor_angle.to_radians()
     );
     if walker.step > 0.0 {
         let step = literal(walker.step, scene);
         write!(
             text,
-            " m.step_settings = Some(StepSettings {{ step_height: {step}, snap_distance: {step} }});"
+            " m.walk_settings = Some(WalkSettings {{ stair_height: {step}, snap_distance: {step} }});"
         )
         .expect("text");
     }

@@ -33,14 +33,14 @@ trait Motions<const N: usize> {
 impl Motions<2> for Turn<2> {
     fn motion<R: Real>(&self) -> Motion<R, 2> {
         Motion::new(self.step.map(R::from_f64))
-            .turning(self.pivot.map(R::from_f64), R::from_f64(self.degrees))
+            .turning(self.pivot.map(R::from_f64), R::from_f64(self.degrees.to_radians()))
     }
 }
 
 impl Motions<3> for Turn<3> {
     fn motion<R: Real>(&self) -> Motion<R, 3> {
         let (pivot, axis) = (self.pivot.map(R::from_f64), self.axis.map(R::from_f64));
-        Motion::new(self.step.map(R::from_f64)).turning(pivot, axis, R::from_f64(self.degrees))
+        Motion::new(self.step.map(R::from_f64)).turning(pivot, axis, R::from_f64(self.degrees.to_radians()))
     }
 }
 
