@@ -95,7 +95,7 @@ macro_rules! queries {
                 if self.reach.is_nan() {
                     return Err(BUMPER_NOT_A_NUMBER);
                 }
-                Ok(ray.with_reach(self.reach))
+                Ok(ray.with_max_distance(self.reach))
             }
         }
 

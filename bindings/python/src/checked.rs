@@ -29,5 +29,5 @@ pub fn ray<const N: usize>(
     let origin = origin.finite("origin")?;
     let direction = direction.finite("direction")?;
     let ray = engine::Ray::new(origin, direction);
-    Ok(ray.ok_or_else(|| PyValueError::new_err("direction: its length is zero"))?.with_reach(reach))
+    Ok(ray.ok_or_else(|| PyValueError::new_err("direction: its length is zero"))?.with_max_distance(reach))
 }

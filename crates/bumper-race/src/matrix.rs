@@ -301,7 +301,7 @@ fn answer<const N: usize>(
 }
 
 fn ray<const N: usize>(figure: &Figure<N>) -> Ray<f32, N> {
-    Ray::new(figure.center, figure.step).expect("it has a direction").with_reach(RANGE)
+    Ray::new(figure.center, figure.step).expect("it has a direction").with_max_distance(RANGE)
 }
 
 /// Creates bumper's implementation of a query, which calls its public functions on `Shape`s.

@@ -158,7 +158,7 @@ fn rays(boxes: &[Box2], asked: Vec<Ray<f32, 2>>) -> Vec<QueryEntrant> {
         // SAFETY: Box2D passes a valid input. The context points to the `Shot` (the data of this callback) of the ray cast below. The input
         // and the `Shot` live during the call.
         let (input, shot) = unsafe { (&*input, &mut *context.cast::<Shot>()) };
-        let hit = bumper::cast(&shot.ray.with_reach(input.maxFraction * RANGE), shot.boxes[key as usize]);
+        let hit = bumper::cast(&shot.ray.with_max_distance(input.maxFraction * RANGE), shot.boxes[key as usize]);
         hit.map_or(input.maxFraction, |hit| {
             shot.nearest = hit.distance;
             hit.distance / RANGE

@@ -205,7 +205,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
             let max_distance = number(scene_ray.max.unwrap_or(f64::INFINITY));
             // Creating the ray cannot fail: it fails only for the direction zero, and the directions in scenes have length 1.
             let Some(ray) = Ray::new(scene_ray.from.map(|c| number(c.to_f64())), direction) else { continue };
-            let ray = ray.with_reach(max_distance);
+            let ray = ray.with_max_distance(max_distance);
             let Some(ray_f64) = Ray::new(scene_ray.from.map(Scalar::to_f64), scene_ray.direction) else {
                 continue;
             };

@@ -165,7 +165,7 @@ fn hits(scene: &Scene<f32, 2>) -> Json {
         let Some(ray) = bumper::Ray::new(scene_ray.from, scene_ray.direction.map(|c| c as f32)) else {
             continue;
         };
-        let ray = ray.with_reach(scene_ray.max.map_or(f32::INFINITY, |max| max as f32));
+        let ray = ray.with_max_distance(scene_ray.max.map_or(f32::INFINITY, |max| max as f32));
         for (object, shape) in scene.objects.iter().enumerate() {
             let nearer = |best: bumper::RayHit<f32, 2>, next: bumper::RayHit<f32, 2>| {
                 if next.distance < best.distance { next } else { best }

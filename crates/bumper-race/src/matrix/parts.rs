@@ -244,7 +244,7 @@ impl Thing {
 
     /// Returns the ray from the center of the shape along its motion. In ray casts, the ray takes the place of the first shape of a pair.
     fn ray(&self) -> bumper::Ray<f32, 2> {
-        bumper::Ray::new(self.center, self.step).expect("it moves").with_reach(RANGE)
+        bumper::Ray::new(self.center, self.step).expect("it moves").with_max_distance(RANGE)
     }
 }
 

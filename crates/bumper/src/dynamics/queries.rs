@@ -207,7 +207,7 @@ impl<R: Real> Simulation<R> {
     ) {
         let mut visited = Visited::new();
         let mut limit = f64::INFINITY;
-        self.tree.sweep(&Aabb::point(ray.from()), ray.direction(), ray.reach().to_f64(), |key| {
+        self.tree.sweep(&Aabb::point(ray.from()), ray.direction(), ray.max_distance().to_f64(), |key| {
             if let Some((slot, data)) = self.candidate(key, filter, &mut visited)
                 && let Some(hit) =
                     data.with_shape(&self.bodies[data.body as usize], |collider| cast(ray, *collider))

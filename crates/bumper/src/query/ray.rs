@@ -35,7 +35,7 @@ use crate::{Aabb, Pose, Shape, Vector};
 pub struct Ray<R, const N: usize> {
     from: Vector<R, N>,
     direction: Vector<R, N>,
-    reach: R,
+    max_distance: R,
 }
 
 /// The first hit of a ray on a shape.
@@ -66,7 +66,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
     /// ```
     pub fn new(from: impl Into<Vector<R, N>>, direction: impl Into<Vector<R, N>>) -> Option<Self> {
         Self::between(Vector::ZERO, direction)
-            .map(|ray| Self { from: from.into(), reach: R::INFINITY, ..ray })
+            .map(|ray| Self { from: from.into(), max_distance: R::INFINITY, ..ray })
             .filter(|ray| ray.from.0.into_iter().all(|c| Scalar::to_f64(c).is_finite()))
     }
 
@@ -77,7 +77,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
     /// use bumper::{Ball, Ray, cast};
     /// // Can the guard see the thief, or does a pillar stand between them?
     /// let sight = Ray::between([0.0, 0.0], [6.0, 8.0]).unwrap();
-    /// assert_eq!(sight.reach(), 10.0);
+    /// assert_eq!(sight.max_distance(), 10.0);
     /// assert!(cast(&sight, Ball::new([3.0, 4.0], 1.0)).is_some());
     /// assert!(cast(&sight, Ball::new([9.0, 12.0], 1.0)).is_none());
     /// ```
@@ -92,20 +92,20 @@ impl<R: Real, const N: usize> Ray<R, N> {
         (finite && length > R::ZERO).then(|| Self {
             from,
             direction: unit.map(|c| c / length),
-            reach: length * largest,
+            max_distance: length * largest,
         })
     }
 
-    /// The ray with the maximum distance `reach`. If `reach` is negative or NaN, the ray hits nothing.
+    /// The ray with the maximum distance `max_distance`. If `max_distance` is negative or NaN, the ray hits nothing.
     ///
     /// ```
     /// use bumper::{Ray, Vector, cast};
-    /// let ray = Ray::new([0.0, 0.0], [1.0, 0.0]).unwrap().with_reach(5.0);
+    /// let ray = Ray::new([0.0, 0.0], [1.0, 0.0]).unwrap().with_max_distance(5.0);
     /// assert!(cast(&ray, Vector([5.0, 0.0])).is_some());
     /// assert!(cast(&ray, Vector([6.0, 0.0])).is_none());
     /// ```
-    pub fn with_reach(self, reach: R) -> Self {
-        Self { reach, ..self }
+    pub fn with_max_distance(self, max_distance: R) -> Self {
+        Self { max_distance, ..self }
     }
 
     /// The start of the ray.
@@ -132,10 +132,10 @@ impl<R: Real, const N: usize> Ray<R, N> {
     ///
     /// ```
     /// use bumper::Ray;
-    /// assert_eq!(Ray::new([0.0, 0.0], [1.0, 0.0]).unwrap().reach(), f64::INFINITY);
+    /// assert_eq!(Ray::new([0.0, 0.0], [1.0, 0.0]).unwrap().max_distance(), f64::INFINITY);
     /// ```
-    pub fn reach(&self) -> R {
-        self.reach
+    pub fn max_distance(&self) -> R {
+        self.max_distance
     }
 
     /// The point at a distance along the ray; behind the start if the distance is negative.
@@ -262,7 +262,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
     pub(super) fn relative_to(&self, pose: &Pose<R, N>) -> Self {
         let from = pose.apply_inverse(self.from);
         let direction = pose.rotation.apply_inverse(self.direction);
-        Self { from, direction, reach: self.reach }
+        Self { from, direction, max_distance: self.max_distance }
     }
 
     /// Converts a hit from the local space of `pose` to world space. `local_ray` is this ray in local space.
@@ -282,10 +282,10 @@ impl<R: Real, const N: usize> Ray<R, N> {
     pub(super) fn cast_convex(&self, shape: &Convex<'_, R, N>) -> Option<RayHit<R, N>> {
         // A ray with a negative maximum distance has no points, not even its start. `narrow::cast` does not test the maximum distance if
         // the ray starts inside the shape, so it is tested here.
-        if !(self.reach >= R::ZERO) {
+        if !(self.max_distance >= R::ZERO) {
             return None;
         }
-        let (distance, normal) = narrow::cast(shape, self.from, self.direction, self.reach)?;
+        let (distance, normal) = narrow::cast(shape, self.from, self.direction, self.max_distance)?;
         let along = dot(normal, self.direction);
         let normal = if along > R::EPSILON { turned_against(normal, self.direction, along) } else { normal };
         Some(RayHit { distance, point: self.at(distance), normal })
@@ -377,7 +377,7 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
     #[inline]
     fn entry_distance<T: Scalar>(&self, bounds: &Aabb<T, N>, margin: R) -> R {
         let mut enter = R::ZERO;
-        let mut leave = self.ray.reach;
+        let mut leave = self.ray.max_distance;
         for axis in 0..N {
             let min: R = real(bounds.min()[axis]);
             let max: R = real(bounds.max()[axis]);

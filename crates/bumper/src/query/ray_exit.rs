@@ -43,7 +43,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         // If rounding puts the exit before the entry, it is moved to the entry.
         let distance = if distance < enter.distance { enter.distance } else { distance };
         let leave = RayHit { distance, point: self.at(distance), normal: leave.normal };
-        Some((enter, (distance <= self.reach()).then_some(leave)))
+        Some((enter, (distance <= self.max_distance()).then_some(leave)))
     }
 }
 

@@ -106,7 +106,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
     ) -> Option<ColliderHit<RayHit<S::Real, N>>> {
         let mut best = Best::new();
-        let max_distance = ray.reach().to_f64();
+        let max_distance = ray.max_distance().to_f64();
         self.tree.cast(to_f32(ray.from()).0, to_f32(ray.direction()).0, max_distance, |slot| {
             if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
@@ -162,7 +162,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
         mut found: impl FnMut(Id, RayHit<S::Real, N>),
     ) {
-        let max_distance = ray.reach().to_f64();
+        let max_distance = ray.max_distance().to_f64();
         self.tree.cast(to_f32(ray.from()).0, to_f32(ray.direction()).0, max_distance, |slot| {
             if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
                 && filter(id, collider)

@@ -163,7 +163,7 @@ fn ball_contact_and_ray_find_nearest_part_of_compound() {
         let back = contact_within(&owned, ball, margin).map(|found| found.separation);
         assert_eq!(back, contact_within(list, ball, margin).map(|found| found.separation));
         let ray = Ray::new(ball.center(), place(&mut rng, 4.0) + Vector([0.0, 0.5])).unwrap();
-        let ray = if rng.bool() { ray.with_reach(9.0) } else { ray };
+        let ray = if rng.bool() { ray.with_max_distance(9.0) } else { ray };
         let hit = parts.iter().filter_map(|part| cast(&ray, *part)).map(|hit| hit.distance).reduce(f64::min);
         assert_eq!(cast(&ray, &owned).map(|hit| hit.distance), hit);
         assert_eq!(cast(&ray, &owned), cast(&ray, list));

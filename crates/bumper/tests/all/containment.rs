@@ -522,5 +522,5 @@ fn ray_entering_skips_parts_that_contain_its_origin() {
     assert_eq!(ray.entering(Shape::Compound(&parts)).map(|hit| hit.distance), Some(4.0));
     // The ray starts on the boundary, so it does not enter the shape from outside.
     assert_eq!(Ray::new([5.0, 0.0], [-1.0, 0.0]).unwrap().entering(parts[0]), None);
-    assert_eq!(ray.with_reach(3.0).entering(Shape::Compound(&parts)), None);
+    assert_eq!(ray.with_max_distance(3.0).entering(Shape::Compound(&parts)), None);
 }

@@ -197,9 +197,9 @@ pub fn check_queries(rng: &mut Rng, simulation: &Simulation<f64>) -> usize {
     let touches = |id| separation(id).abs() < 1e-6;
     same_all(&found, &brute_force(simulation, &filter, relation), |_| 0.0, touches);
 
-    let ray = Ray::new(at, moves).unwrap().with_reach(from(rng, 1.0, 20.0));
+    let ray = Ray::new(at, moves).unwrap().with_max_distance(from(rng, 1.0, 20.0));
     let grazes = |id: ColliderId| {
-        let path = Segment::new(at, ray.at(ray.reach()));
+        let path = Segment::new(at, ray.at(ray.max_distance()));
         let other = simulation.shape_of(id).unwrap();
         contact(path, other.as_shape()).separation.abs() < 1e-6
     };

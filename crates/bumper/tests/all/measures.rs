@@ -111,7 +111,9 @@ fn ray_exit_is_last_point_of_shape() {
         // Behind the exit the ray hits nothing, and a ray that ends before the exit does not report it.
         let beyond = Ray::new(ray.at(leave.distance + 1e-6), ray.direction()).unwrap();
         assert!(cast(&beyond, shape).is_none(), "{shape:?} {ray:?}");
-        assert!(ray.with_reach(leave.distance - 1e-6).through(shape).is_none_or(|found| found.1.is_none()));
+        assert!(
+            ray.with_max_distance(leave.distance - 1e-6).through(shape).is_none_or(|found| found.1.is_none())
+        );
     }
     assert!(hits > 100 && within > 10, "{hits} {within}");
 }

@@ -194,7 +194,7 @@ fn ray_that_passes_reflex_corner_from_inside_does_not_enter_region() {
         let l = Region::new(outline).unwrap();
         // A start to the lower left of the corner, and a direction to the upper right of it, through the corner.
         let start = corner(-3.0 * rng.f64() - 0.5, -3.0 * rng.f64() - 0.5);
-        let ray = Ray::between(start, reflex).unwrap().with_reach(f64::INFINITY);
+        let ray = Ray::between(start, reflex).unwrap().with_max_distance(f64::INFINITY);
         assert_eq!(ray.entering(&l), None, "{ray:?} {l:?}");
     }
 }

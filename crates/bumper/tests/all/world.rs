@@ -180,7 +180,7 @@ fn operations<S: Scalar, const N: usize>(
             let from = place(&mut random, spread, number).map(S::to_real);
             let direction = Vector(std::array::from_fn(|_| real(random.i32(-3..4))));
             if let Some(ray) = Ray::new(from, direction) {
-                let ray = if random.bool() { ray.with_reach(real(random.i32(0..90))) } else { ray };
+                let ray = if random.bool() { ray.with_max_distance(real(random.i32(0..90))) } else { ray };
                 let hits = all().filter_map(|(id, c)| Some((cast(&ray, c.shape)?, c.data, *id)));
                 let order =
                     |hit: &(bumper::RayHit<S::Real, N>, u64, Id)| (hit.0.distance.to_f64(), hit.1, hit.2);

@@ -280,7 +280,7 @@ fn ray_cast_finds_first_hit_at_any_scale() {
                 };
                 let Some(ray) = Ray::new(from, way) else { continue };
                 let far = place()[0].abs();
-                let ray = if k % 5 == 0 { ray.with_reach(far) } else { ray };
+                let ray = if k % 5 == 0 { ray.with_max_distance(far) } else { ray };
                 let distance = |hit: Option<bumper::RayHit<f64, 2>>| hit.map(|hit| hit.distance);
                 let all = world.iter().filter_map(|(_, held)| distance(cast(&ray, held.shape)));
                 let first = all.min_by(f64::total_cmp);

@@ -31,8 +31,10 @@ fn ray_hit_is_first_point_of_shape() {
             // A point just outside, along the normal, is outside of the shape by that distance.
             let outside = off(shape, hit.point + hit.normal.scaled(1e-4));
             assert!(starts_within || (outside - 1e-4).abs() < 1e-7, "{outside} from {hit:?}");
-            assert_eq!(cast(&ray.with_reach(hit.distance), shape), Some(hit));
-            assert!(hit.distance == 0.0 || cast(&ray.with_reach(hit.distance * 0.999), shape).is_none());
+            assert_eq!(cast(&ray.with_max_distance(hit.distance), shape), Some(hit));
+            assert!(
+                hit.distance == 0.0 || cast(&ray.with_max_distance(hit.distance * 0.999), shape).is_none()
+            );
         }
     });
     assert!(hits > 0, "no ray hits a shape");

@@ -213,7 +213,7 @@ fn far_from_tiny<R: Real>(rng: &mut Rng) {
         let expected = Scalar::to_f64(from.length());
         let near = reference::allowed::SPACE * epsilon::<R>() * expected;
         assert!((away - expected).abs() <= near, "{away} {from:?} {shape:?}");
-        if let Some(ray) = Ray::new(from, step).map(|ray| ray.with_reach(step.length())) {
+        if let Some(ray) = Ray::new(from, step).map(|ray| ray.with_max_distance(step.length())) {
             assert_eq!(cast(&ray, shape), None, "{ray:?} {shape:?}");
         }
     }

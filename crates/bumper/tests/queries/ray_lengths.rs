@@ -83,7 +83,7 @@ fn negative_length_meets_nothing<S: Scalar, const N: usize>(mut shapes: Vec<Shap
         }) {
             let ray = Ray::new(Vector([real(0.0); N]), Vector(direction)).unwrap();
             for reach in [-1e-30, -1.0, -1e30, f64::NEG_INFINITY, f64::NAN] {
-                let ray = ray.with_reach(real(reach));
+                let ray = ray.with_max_distance(real(reach));
                 assert_eq!(cast(&ray, shape), None, "{reach} {shape:?}");
                 assert!(ray.through(shape).is_none(), "{reach} {shape:?}");
                 let mut world = World::<S, N>::new();
@@ -93,7 +93,7 @@ fn negative_length_meets_nothing<S: Scalar, const N: usize>(mut shapes: Vec<Shap
             }
             // Rays of positive length hit at once. Without this check, the assertions above would prove nothing.
             for reach in [1.0, 1e30, f64::INFINITY] {
-                let ray = ray.with_reach(real(reach));
+                let ray = ray.with_max_distance(real(reach));
                 let hit = cast(&ray, shape).expect("a ray that starts inside hits");
                 assert_eq!(hit.distance, real(0.0), "{reach} {shape:?}");
                 assert!(ray.through(shape).is_some(), "{reach} {shape:?}");
@@ -105,7 +105,8 @@ fn negative_length_meets_nothing<S: Scalar, const N: usize>(mut shapes: Vec<Shap
             }
             // A ray of length zero is a single point.
             for reach in [0.0, -0.0] {
-                let hit = cast(&ray.with_reach(real(reach)), shape).expect("a ray that starts inside hits");
+                let hit =
+                    cast(&ray.with_max_distance(real(reach)), shape).expect("a ray that starts inside hits");
                 assert_eq!(hit.distance, real(0.0), "{shape:?}");
                 hits += 1;
             }

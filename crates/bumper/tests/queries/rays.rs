@@ -58,7 +58,7 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
         self.judge(survey, "hit off the shape", self.gap(distance), distance);
         let before = lowest(distance, SECTIONS, -near, |distance| self.gap(distance));
         self.judge(survey, "hit too late", if distance > 0.0 { -before } else { 0.0 }, distance);
-        let in_reach = hit.distance >= R::default() && hit.distance <= self.ray.reach();
+        let in_reach = hit.distance >= R::default() && hit.distance <= self.ray.max_distance();
         survey.hold(&[self.spec.kind], "hit out of reach", in_reach, || self.context());
         let point = vector(hit.point);
         let off = length(sub(point, self.at(distance).points[0])).value();
@@ -91,7 +91,7 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
             None => {
                 let far =
                     length(rounded(sub(self.body.points[0], vector(self.ray.from())))) + size(&self.body);
-                let reach = far.min(Scalar::to_f64(self.ray.reach()));
+                let reach = far.min(Scalar::to_f64(self.ray.max_distance()));
                 let (rounding, factor) = self.rounding(reach);
                 let least = lowest(reach, SECTIONS, -rounding * factor, |distance| self.gap(distance));
                 self.judge(survey, "passed through", -least, reach);
@@ -130,7 +130,7 @@ fn check<R: Real, const N: usize>(survey: &mut Survey, rng: &mut Rng, [a, b]: [&
     let from = if direction == towards { from } else { std::array::from_fn(|k| to[k] - 3.0 * direction[k]) };
     let Some(ray) = Ray::new(number(from), number(direction)) else { return };
     let reach = length(towards) * decades(rng, (-0.5, 0.5));
-    let ray = if rng.u8(..4) == 0 { ray.with_reach(R::from_f64(reach)) } else { ray };
+    let ray = if rng.u8(..4) == 0 { ray.with_max_distance(R::from_f64(reach)) } else { ray };
     let Some(base) = b.base() else { panic!("drawn with a shape") };
     let case = Case { ray, shape: b.placed(&base), body, spec: b };
     case.check(survey);
