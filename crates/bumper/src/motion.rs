@@ -74,6 +74,6 @@ pub use obstacles::{Movable, Obstacle, Obstacles};
 #[cfg(feature = "alloc")]
 pub use platform::PushRule;
 #[cfg(feature = "alloc")]
-pub(crate) use platform::{Group, Platform, carry_group};
+pub(crate) use platform::{MoverGroup, Platform, carry_group};
 #[cfg(feature = "alloc")]
 pub use world_mover::{WorldExcept, WorldMover};

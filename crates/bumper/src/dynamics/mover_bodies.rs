@@ -7,7 +7,7 @@ use super::error::DynamicsError;
 use super::mover_carriers::{BodyRules, MoverHits};
 use super::mover_obstacles::SimulationObstacles;
 use crate::dynamics::tolerance::{MAX_DRIFT, MAX_REST_STEP, MOVER_REGION_MARGIN};
-use crate::motion::{Group, Hit, HitTarget, Movable, Mover, Response};
+use crate::motion::{Hit, HitTarget, Movable, Mover, MoverGroup, Response};
 use crate::scalar::Real;
 use crate::{Aabb, AsShape, Pose, Rotation, Shape, Vector};
 use alloc::vec::Vec;
@@ -198,7 +198,8 @@ impl<R: Real> Simulation<R> {
         let before: Vec<_> =
             movers.iter().map(|mover| (mover.position(), mover.carried(), mover.velocity)).collect();
         let rules = BodyRules { simulation: self, movers: bodies, carrier: None };
-        let mut group = Group::new(movers.iter_mut().map(|mover| &mut **mover).collect(), &obstacles, &rules);
+        let mut group =
+            MoverGroup::new(movers.iter_mut().map(|mover| &mut **mover).collect(), &obstacles, &rules);
         for index in 0..bodies.len() {
             group.step(index, time);
         }

@@ -263,9 +263,9 @@ fields!(
 );
 
 /// The corners of a polygon, serialized as a list.
-struct Corners<I>(I);
+struct CornerSequence<I>(I);
 
-impl<T: Serialize, I: Iterator<Item = T> + Clone> Serialize for Corners<I> {
+impl<T: Serialize, I: Iterator<Item = T> + Clone> Serialize for CornerSequence<I> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
         serializer.collect_seq(self.0.clone())
     }
@@ -274,7 +274,7 @@ impl<T: Serialize, I: Iterator<Item = T> + Clone> Serialize for Corners<I> {
 impl<S: Scalar + Serialize, const N: usize> Serialize for Polygon<'_, S, N> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
         let mut fields = serializer.serialize_struct("Polygon", 2)?;
-        fields.serialize_field("corners", &Corners(self.corners()))?;
+        fields.serialize_field("corners", &CornerSequence(self.corners()))?;
         fields.serialize_field("radius", &self.radius())?;
         fields.end()
     }

@@ -15,7 +15,7 @@ use crate::{Aabb, Vector};
 /// The first hit on a path: the obstacle or the bounds, the time and the normal of the entry, the response of the mover, and the rank of
 /// the obstacle ([`Obstacle::order`]).
 #[derive(Clone, Copy)]
-pub(super) struct FirstHit<I, const N: usize> {
+pub(super) struct NearestHit<I, const N: usize> {
     pub(super) target: HitTarget<I>,
     pub(super) entry: Entry<N>,
     pub(super) response: Response,
@@ -240,7 +240,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     /// The first hit of the mover while it moves by `step`, among the obstacles and bounds that block it. If several hits have the same
     /// time, a hit on a face comes before a hit of two corners (see [`Entry`]). Then the hit with the lower [`Obstacle::order`] is taken,
     /// then that with the lower id. The bounds come last.
-    pub(super) fn first_hit(&mut self, step: Vector<f64, N>) -> Option<FirstHit<O::Id, N>> {
+    pub(super) fn first_hit(&mut self, step: Vector<f64, N>) -> Option<NearestHit<O::Id, N>> {
         self.is_exact = !S::IS_FLOAT;
         if step == Vector::ZERO && !self.at_start {
             return None;
@@ -252,19 +252,19 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         cache.each_along(&aabb, step, &mut |candidate| {
             let Candidate { id, obstacle, response, .. } = candidate;
             let limit =
-                |best: &Option<FirstHit<O::Id, N>>| best.map_or(f64::INFINITY, |best| best.entry.time);
+                |best: &Option<NearestHit<O::Id, N>>| best.map_or(f64::INFINITY, |best| best.entry.time);
             if *response == Response::Cross {
                 return limit(&best);
             }
             *is_exact = *is_exact && candidate.is_exact(mover_box);
             if let Some(entry) = candidate.entry(&mover.current_shape, mover_box, step) {
-                let key = |first_hit: &FirstHit<O::Id, N>| {
+                let key = |first_hit: &NearestHit<O::Id, N>| {
                     (first_hit.entry.time, first_hit.entry.corner, first_hit.order)
                 };
                 let target = HitTarget::Obstacle(*id);
                 let order = obstacle.order;
-                let first_hit = FirstHit { target, entry, response: *response, order };
-                let before = |best: &FirstHit<O::Id, N>| match (key(&first_hit), key(best)) {
+                let first_hit = NearestHit { target, entry, response: *response, order };
+                let before = |best: &NearestHit<O::Id, N>| match (key(&first_hit), key(best)) {
                     (a, b) if a != b => a < b,
                     // The two hits are equal in time, in `order` and in whether corners meet. Then the obstacle with the lower id is taken,
                     // and an obstacle rather than the bounds.
@@ -371,7 +371,11 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
 
     /// The first hit of the mover with its bounds while it moves by `step`: with a side that stops it, or with the end of the range of the
     /// scalar.
-    pub(super) fn hit_bounds<I>(&self, aabb: &Aabb<f64, N>, step: Vector<f64, N>) -> Option<FirstHit<I, N>> {
+    pub(super) fn hit_bounds<I>(
+        &self,
+        aabb: &Aabb<f64, N>,
+        step: Vector<f64, N>,
+    ) -> Option<NearestHit<I, N>> {
         let goal = to_scalar::<S, N>(step)
             .and_then(|step| self.original_shape.moved(self.position.checked_add(step)?));
         let bounds = self.bounds.filter(|_| self.response != Response::Cross);
@@ -393,7 +397,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             }
         }
         let response = if self.response == Response::Cross { Response::Stop } else { self.response };
-        first.map(|entry| FirstHit { target: HitTarget::Bounds, entry, response, order: u64::MAX })
+        first.map(|entry| NearestHit { target: HitTarget::Bounds, entry, response, order: u64::MAX })
     }
 
     /// The distance that the mover can move on an axis before a coordinate leaves the range of the scalar. `length` is the signed

@@ -2,7 +2,7 @@
 //! rounding would make it overlap the obstacle, it stops a little before.
 
 use super::hit::{HitTarget, Response};
-use super::move_context::{FirstHit, MoveContext};
+use super::move_context::{MoveContext, NearestHit};
 use super::mover::Mover;
 use super::obstacle_cache::{self, Candidate};
 use super::obstacle_entry::{distance_to_side, overlaps, penetration, rounding_error};
@@ -43,8 +43,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     pub(super) fn move_until(
         &mut self,
         remaining: Vector<f64, N>,
-        mut first_hit: Option<FirstHit<O::Id, N>>,
-    ) -> Option<FirstHit<O::Id, N>> {
+        mut first_hit: Option<NearestHit<O::Id, N>>,
+    ) -> Option<NearestHit<O::Id, N>> {
         if remaining == Vector::ZERO {
             return first_hit;
         }
@@ -69,7 +69,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                     Some(nearer) => {
                         let time =
                             nearer.entry.time * first_hit.map_or(1.0, |first_hit| first_hit.entry.time);
-                        first_hit = Some(FirstHit { entry: Entry { time, ..nearer.entry }, ..nearer });
+                        first_hit = Some(NearestHit { entry: Entry { time, ..nearer.entry }, ..nearer });
                         continue;
                     }
                 }
@@ -83,7 +83,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             let same = first_hit.filter(|first_hit| first_hit.target == overlapped.target);
             if overlapped.response == Response::BackUp {
                 let time = overlapped.entry.time * first_hit.map_or(1.0, |first_hit| first_hit.entry.time);
-                let at_end = FirstHit { entry: Entry { time, ..overlapped.entry }, ..overlapped };
+                let at_end = NearestHit { entry: Entry { time, ..overlapped.entry }, ..overlapped };
                 return Some(same.unwrap_or(at_end));
             }
             let hit = same.unwrap_or(overlapped);
@@ -124,7 +124,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         goal: Vector<S, N>,
         moved: &M,
         entry: &Entry<N>,
-        first_hit: Option<FirstHit<O::Id, N>>,
+        first_hit: Option<NearestHit<O::Id, N>>,
     ) -> Option<(Vector<S, N>, M)> {
         let error = self.mover.position_error(moved, entry.normal);
         let slack = entry.slack;
@@ -152,14 +152,18 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     /// already, unless the response to them is [`Response::BackUp`], which undoes the motion. The second are one-way obstacles, except the
     /// target of `hit`, the hit at the end of the path: they stop movers from one side only, so an overlap does not tell whether they
     /// block.
-    fn newly_overlapped(&mut self, moved: &M, hit: Option<FirstHit<O::Id, N>>) -> Option<FirstHit<O::Id, N>> {
+    fn newly_overlapped(
+        &mut self,
+        moved: &M,
+        hit: Option<NearestHit<O::Id, N>>,
+    ) -> Option<NearestHit<O::Id, N>> {
         let aabb = aabb_of(moved)?;
         let mut found = None;
         let mover = &*self.mover;
         let is_box = self.is_box;
         self.cache.each_along(&aabb, Vector::ZERO, &mut |candidate| {
             let Candidate { id, obstacle, response, .. } = candidate;
-            let before = |found: &FirstHit<O::Id, N>| match &found.target {
+            let before = |found: &NearestHit<O::Id, N>| match &found.target {
                 HitTarget::Obstacle(other) => (obstacle.order, id) < (found.order, other),
                 HitTarget::Bounds => false,
             };
@@ -181,7 +185,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 let slack = slack(&aabb, candidate);
                 let entry = Entry { time, normal, corner: false, slack };
                 let target = HitTarget::Obstacle(*id);
-                found = Some(FirstHit { target, entry, response: *response, order: obstacle.order });
+                found = Some(NearestHit { target, entry, response: *response, order: obstacle.order });
             }
             f64::INFINITY
         });

@@ -57,7 +57,7 @@ pub(crate) struct Platform<'a, S: Scalar, const N: usize> {
 }
 
 /// The movers that a platform may carry and push in a step, and the obstacles around them.
-pub(crate) struct Group<'a, S: Scalar, const N: usize, M, O: Obstacles<S, N> + ?Sized> {
+pub(crate) struct MoverGroup<'a, S: Scalar, const N: usize, M, O: Obstacles<S, N> + ?Sized> {
     movers: Vec<&'a mut Mover<S, N, M>>,
     /// The current shapes of the movers, as obstacles of the other movers.
     shapes: Vec<M>,
@@ -90,7 +90,7 @@ where
     let movers = order.iter().filter_map(|&index| listed[index].take()).collect();
     platform.by = order.iter().map(|&index| platform.by[index]).collect();
     let rules = SortedRules { rules, order: &order };
-    let (sorted_crushed, mut hits) = Group::new(movers, obstacles, &rules).carry(&platform);
+    let (sorted_crushed, mut hits) = MoverGroup::new(movers, obstacles, &rules).carry(&platform);
     let mut crushed = alloc::vec![false; order.len()];
     order.iter().zip(sorted_crushed).for_each(|(&index, is_crushed)| crushed[index] = is_crushed);
     for (index, hit) in &mut hits {
@@ -108,7 +108,7 @@ pub(crate) type GroupHit<I, R, const N: usize> = (usize, Hit<GroupId<I>, R, N>);
 pub(crate) type GroupHits<I, R, const N: usize> = Vec<GroupHit<I, R, N>>;
 
 impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?Sized>
-    Group<'a, S, N, M, O>
+    MoverGroup<'a, S, N, M, O>
 {
     /// Creates a group of movers at the start of a step. `obstacles` may include colliders of the movers if [`GroupRules::respond`] returns
     /// `None` for them.
@@ -201,7 +201,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
 
     /// Calls `motion`, which moves one mover. The obstacles of this mover are the obstacles outside the group, and those other movers for
     /// which `solid` is true.
-    fn run(&mut self, index: usize, solid: &[bool], motion: Motion<'_, S, N, M, O>) {
+    fn run(&mut self, index: usize, solid: &[bool], motion: MoverAction<'_, S, N, M, O>) {
         let solid: Vec<bool> = (solid.iter().enumerate())
             .map(|(other, solid)| *solid && other != index && self.rules.interact(index, other))
             .collect();
@@ -248,6 +248,6 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
     }
 }
 
-/// A function that moves a mover. It gets a [`MoveContext`] with the mover and its obstacles; [`Group::run`] creates the context.
-type Motion<'f, S, const N: usize, M, O> =
+/// A function that moves a mover. It gets a [`MoveContext`] with the mover and its obstacles; [`MoverGroup::run`] creates the context.
+type MoverAction<'f, S, const N: usize, M, O> =
     &'f mut dyn FnMut(&mut MoveContext<'_, S, N, M, GroupObstacles<'_, S, N, M, O>>);

@@ -2,7 +2,7 @@
 //! faces at the edge. So the face next to the contact decides whether the mover can stand there, and not the normal.
 
 use super::hit::{HitTarget, Response};
-use super::move_context::{FirstHit, MoveContext, SavedPosition};
+use super::move_context::{MoveContext, NearestHit, SavedPosition};
 use super::obstacles::{Movable, Obstacles, longest_side};
 use super::tolerance::{
     EDGE_PROBE_OFFSET, EDGE_PROBE_SLOPE, INTEGER_TOLERANCE, MAX_GAP_FRACTION, SAME_SURFACE,
@@ -16,7 +16,7 @@ use crate::{Aabb, Vector};
 const MAX_TOUCHED: usize = 12;
 
 /// The edge of an obstacle that a mover touches.
-struct Edge<const N: usize> {
+struct SurfaceEdge<const N: usize> {
     /// The normal of the face next to the edge, on the side of the obstacle.
     face: Vector<f64, N>,
     /// The height of the edge: the component of its position along the upward direction.
@@ -29,7 +29,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     /// higher than a stair.
     pub(super) fn lands_on_stair(
         &mut self,
-        landing: &FirstHit<O::Id, N>,
+        landing: &NearestHit<O::Id, N>,
         start: &SavedPosition<S, N>,
     ) -> bool {
         let is_floor = self.floor_test.is_floor(landing.entry.normal);
@@ -56,7 +56,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     pub(super) fn find_floor_at_edge(
         &mut self,
         down: Vector<f64, N>,
-        landing: &FirstHit<O::Id, N>,
+        landing: &NearestHit<O::Id, N>,
     ) -> Option<Vector<f64, N>> {
         let edge = self.edge_at(down, landing).filter(|edge| self.floor_test.is_floor(edge.face))?;
         self.has_ground_below().then_some(edge.face)
@@ -67,7 +67,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     pub(super) fn is_stopped_by_edge(
         &mut self,
         remaining: Vector<f64, N>,
-        first_hit: &FirstHit<O::Id, N>,
+        first_hit: &NearestHit<O::Id, N>,
     ) -> bool {
         let same = (first_hit.entry.normal - self.mover.ground_normal).length() < SAME_SURFACE;
         if same || !self.mover.is_grounded() {
@@ -80,7 +80,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
 
     /// The edge that the mover touches at a hit on the motion `step` from its current position. `None` if it touches a face with the normal
     /// of the hit. A short probe finds the face: a point moves down beside the contact.
-    fn edge_at(&mut self, step: Vector<f64, N>, first_hit: &FirstHit<O::Id, N>) -> Option<Edge<N>> {
+    fn edge_at(&mut self, step: Vector<f64, N>, first_hit: &NearestHit<O::Id, N>) -> Option<SurfaceEdge<N>> {
         let HitTarget::Obstacle(id) = first_hit.target else { return None };
         let up = self.floor_test.up?;
         let aabb = self.aabb?;
@@ -91,7 +91,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         let from = point - outward.scaled(offset) + up.scaled(rise);
         let face = self.first_below(from, up.scaled(rise * -2.0))?.normal;
         let is_edge = (face - first_hit.entry.normal).length() > SAME_SURFACE;
-        is_edge.then(|| Edge { face, height: point.dot(up) })
+        is_edge.then(|| SurfaceEdge { face, height: point.dot(up) })
     }
 
     /// The length of a motion that ends at a surface that the mover touches, whatever the gap that rounding leaves.
@@ -190,7 +190,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     }
 
     /// The first [`MAX_TOUCHED`] hits of the mover on a short motion with obstacles that stop it.
-    fn touched_by(&mut self, step: Vector<f64, N>) -> [Option<FirstHit<O::Id, N>>; MAX_TOUCHED] {
+    fn touched_by(&mut self, step: Vector<f64, N>) -> [Option<NearestHit<O::Id, N>>; MAX_TOUCHED] {
         let mut touched = [None; MAX_TOUCHED];
         let Some(aabb) = self.aabb else { return touched };
         let mut count = 0;
@@ -204,7 +204,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 let target = HitTarget::Obstacle(candidate.id);
                 let response = candidate.response;
                 let order = candidate.obstacle.order;
-                touched[count] = Some(FirstHit { target, entry, response, order });
+                touched[count] = Some(NearestHit { target, entry, response, order });
                 count += 1;
             }
             f64::INFINITY

@@ -1,6 +1,6 @@
 //! Walking: steps of a grounded mover that follow slopes and stairs downwards.
 
-use super::move_context::{FirstHit, MoveContext};
+use super::move_context::{MoveContext, NearestHit};
 use super::obstacles::{Movable, Obstacles};
 use super::tolerance::{INTEGER_TOLERANCE, MAX_GAP_ULPS};
 use super::vectors::to_scalar;
@@ -71,7 +71,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     }
 
     /// Whether the mover lands on ground by the motion `down`: on a floor, or on the edge of a floor with more ground below.
-    fn lands_on_ground(&mut self, down: Vector<f64, N>, landing: &FirstHit<O::Id, N>) -> bool {
+    fn lands_on_ground(&mut self, down: Vector<f64, N>, landing: &NearestHit<O::Id, N>) -> bool {
         if self.floor_test.is_floor(landing.entry.normal) {
             return true;
         }

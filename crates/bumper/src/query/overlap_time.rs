@@ -256,12 +256,13 @@ fn convex<const N: usize>(
     let offset = -whole_middle(a, error.quantum);
     let a = &a.moved(offset);
     let b = &b.moved(offset);
-    let (a, b) = (nearby(a, b, step), nearby(b, a, step));
+    let near_a = nearby(a, b, step);
+    let near_b = nearby(b, a, step);
     // The shapes are moved so that the center of the first one is the origin, which makes all coordinates small.
-    let middle = a.core.middle();
-    let slack = slack(&a, &b, error.epsilon);
-    let a = a.moved(-middle);
-    let b = b.moved(-middle);
+    let middle = near_a.core.middle();
+    let slack = slack(&near_a, &near_b, error.epsilon);
+    let a = near_a.moved(-middle);
+    let b = near_b.moved(-middle);
     deepens(&a, &b, step, slack).or_else(|| flat::convex(&a, &b, step, error.quantum + slack + slack))
 }
 

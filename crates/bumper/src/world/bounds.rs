@@ -64,7 +64,7 @@ pub(super) fn is_box<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool
 
 /// A query shape, prepared for a search in the tree of a world: its box, and a test that finds colliders that certainly overlap it. For
 /// these, `relation` need not be called.
-pub(super) struct Region<const N: usize> {
+pub(super) struct QueryRegion<const N: usize> {
     /// The conservative AABB of the query shape.
     pub conservative_aabb: Aabb<f32, N>,
     /// Two boxes for a test of colliders that are boxes. If the query shape is a box, too, such a collider certainly overlaps it if the
@@ -82,7 +82,7 @@ const UNCERTAINTY: (f32, f32) = (5e-6, 1e-21);
 /// query shape. The uncertainty is computed for coordinates of that size; for larger ones, it would be larger.
 const MAX_RELATIVE_DISTANCE: f32 = 4.0;
 
-impl<const N: usize> Region<N> {
+impl<const N: usize> QueryRegion<N> {
     /// Prepares the search for a query shape. Fails if the shape is empty or has a NaN.
     #[inline]
     pub fn new<S: Scalar>(shape: &Shape<'_, S, N>) -> Result<Self, ColliderError> {

@@ -1,6 +1,6 @@
 //! The queries of a world. Each takes a filter and ignores the colliders for which the filter returns false.
 
-use super::bounds::{Region, conservative_aabb, round_outwards};
+use super::bounds::{QueryRegion, conservative_aabb, round_outwards};
 use super::{Collider, ColliderHit, Id, World, relation};
 use crate::AsShape;
 use crate::broad_phase::best::Best;
@@ -39,7 +39,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         mut found: impl FnMut(Id, Relation),
     ) {
         let shape = shape.into();
-        let Ok(region) = Region::new(&shape) else { return };
+        let Ok(region) = QueryRegion::new(&shape) else { return };
         self.tree.intersecting(
             &region.conservative_aabb,
             region.certain.each_ref(),

@@ -1,6 +1,6 @@
 //! Pushes: a platform pushes the movers in its way, and pushed movers push the movers in their way.
 
-use super::{Group, Platform, PushRule};
+use super::{MoverGroup, Platform, PushRule};
 use crate::motion::carry::Push;
 use crate::motion::group_obstacles::{parts_of, region_of};
 use crate::motion::obstacle_entry::overlaps;
@@ -13,7 +13,9 @@ use alloc::vec::Vec;
 /// two passes, and the second finds none. A mover that is still pushed in the last pass counts as crushed.
 const MAX_PASSES: usize = 16;
 
-impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?Sized> Group<'_, S, N, M, O> {
+impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?Sized>
+    MoverGroup<'_, S, N, M, O>
+{
     /// Pushes the movers in the way of the platform, and the movers in the way of pushed movers. If a mover has no room, returns its index
     /// as an error.
     ///

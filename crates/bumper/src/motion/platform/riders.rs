@@ -1,6 +1,6 @@
 //! Riders: movers that stand on a platform, on each other, or on movers that the platform pushes.
 
-use super::{Group, Platform};
+use super::{MoverGroup, Platform};
 use crate::motion::carry::Push;
 use crate::motion::group_obstacles::{parts_of, region_of, remaining};
 use crate::motion::obstacles::{Movable, Obstacle, Obstacles, aabb_of, inflated, longest_side};
@@ -16,7 +16,9 @@ struct RiderMotion<S, const N: usize> {
     velocity: Vector<S, N>,
 }
 
-impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?Sized> Group<'_, S, N, M, O> {
+impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?Sized>
+    MoverGroup<'_, S, N, M, O>
+{
     /// The movers that stand on the platform, or on other riders, sorted from the platform upwards.
     pub(super) fn riders(&mut self, platform: &Platform<'_, S, N>) -> Vec<usize> {
         let mut riders = Vec::new();
