@@ -152,7 +152,7 @@ macro_rules! movers {
                         walks: of.walk_settings.is_some().into(),
                         stair_height: walk_settings.stair_height,
                         snap_distance: walk_settings.snap_distance,
-                        floor_angle: of.floor_angle,
+                        floor_angle: of.floor_angle.to_degrees(),
                         coyote_time: of.coyote_time,
                         buffer_time: of.buffer_time,
                         drop_through: of.drop_through.into(),
@@ -197,7 +197,7 @@ macro_rules! movers {
                 of.walk_settings = (motion.walks != 0)
                     .then_some(WalkSettings { stair_height: motion.stair_height, snap_distance: motion.snap_distance });
                 (of.floor_angle, of.coyote_time, of.buffer_time) =
-                    (motion.floor_angle, motion.coyote_time, motion.buffer_time);
+                    (motion.floor_angle.to_radians(), motion.coyote_time, motion.buffer_time);
                 of.drop_through = motion.drop_through != 0;
                 of.keep_platform_velocity = motion.keep_platform_velocity != 0;
                 of.report_all = motion.report_all != 0;
