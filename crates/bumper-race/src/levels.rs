@@ -124,7 +124,7 @@ fn entrants(kind: &str, query: &'static str, count: usize) -> Vec<QueryEntrant<V
             let pose = Pose::translation(a[0], a[1]);
             let time = |shape: &SharedShape| {
                 peer.cast_shape(&pose, displacement.into(), &**shape, options)
-                    .map_or(2.0, |found| found.hit.time_of_impact)
+                    .map_or(2.0, |found| found.1.time_of_impact)
             };
             match query {
                 "a box" => peer.intersect_shape(pose, &*square).count() as f32,
@@ -133,7 +133,7 @@ fn entrants(kind: &str, query: &'static str, count: usize) -> Vec<QueryEntrant<V
                     let displacement: rapier2d::math::Vector = displacement.into();
                     let ray = rapier2d::prelude::Ray::new(a.into(), displacement.normalize());
                     let hit = peer.cast_ray_and_get_normal(&ray, f32::MAX, true);
-                    hit.map_or(0.0, |found| found.hit.time_of_impact)
+                    hit.map_or(0.0, |found| found.1.time_of_impact)
                 }
                 "a sweep of a box" => time(&small),
                 "a sweep of a ball" => time(&dot),

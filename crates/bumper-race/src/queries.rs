@@ -54,8 +54,9 @@ pub fn own_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, N>
 pub fn own_rays<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Ray<f32, N>]) -> Vec<QueryEntrant> {
     let world = world(boxes);
     let own = asked.to_vec();
-    let far =
-        move |ray: &Ray<f32, N>| world.cast(ray, |_, _| true).map_or(0.0, |found| f64::from(found.hit.distance));
+    let far = move |ray: &Ray<f32, N>| {
+        world.cast(ray, |_, _| true).map_or(0.0, |found| f64::from(found.hit.distance))
+    };
     vec![("bumper World", Box::new(move || own.iter().map(&far).sum()))]
 }
 
@@ -82,7 +83,8 @@ pub fn own_nearest<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Vector<f32, 
     };
     let own = asked.to_vec();
     let bumper_world = move || {
-        let far = |point: &Vector<f32, N>| world.nearest(*point, f32::MAX, |_, _| true).unwrap().hit.separation;
+        let far =
+            |point: &Vector<f32, N>| world.nearest(*point, f32::MAX, |_, _| true).unwrap().hit.separation;
         own.iter().map(|point| f64::from(far(point).max(0.0))).sum()
     };
     vec![("bumper Tree", Box::new(bumper)), ("bumper World", Box::new(bumper_world))]
@@ -158,7 +160,8 @@ fn rays(boxes: &[Box2], asked: Vec<Ray<f32, 2>>) -> Vec<QueryEntrant> {
         // SAFETY: Box2D passes a valid input. The context points to the `Shot` (the data of this callback) of the ray cast below. The input
         // and the `Shot` live during the call.
         let (input, shot) = unsafe { (&*input, &mut *context.cast::<Shot>()) };
-        let hit = bumper::cast(&shot.ray.with_max_distance(input.maxFraction * RANGE), shot.boxes[key as usize]);
+        let hit =
+            bumper::cast(&shot.ray.with_max_distance(input.maxFraction * RANGE), shot.boxes[key as usize]);
         hit.map_or(input.maxFraction, |hit| {
             shot.nearest = hit.distance;
             hit.distance / RANGE
