@@ -6,9 +6,11 @@
 //! ray that starts at the origin.
 //!
 //! Pairs with a point, and two segments, have closed forms ([`point`], [`mod@segments`]). Pairs with an ellipse are in [`ellipse`]. All
-//! other pairs use the separating axis test ([`sat`]).
+//! other pairs use the separating axis test ([`sat`]). Edges that are hardly longer than their rounding error may spoil a result; all
+//! corrections for such edges are in [`rotated_edges`].
 
 mod ball_cast;
+mod closest_points;
 mod convex_cast;
 mod distance;
 mod edges;
@@ -16,12 +18,15 @@ mod face;
 mod lanes;
 mod manifold;
 mod point;
+mod point_separation;
 mod polygon_distance;
 mod polygon_point;
 mod polygon_view;
 mod ray;
+mod rotated_edges;
 mod sat;
 mod segments;
+mod sweep_result;
 mod touching;
 
 use super::{Separation, classify, ellipse, rounding_error};
@@ -30,7 +35,7 @@ use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 pub(crate) use ball_cast::ball_cast;
-pub(crate) use convex_cast::{SweepResult, convex_cast};
+pub(crate) use convex_cast::convex_cast;
 pub(crate) use distance::{distance, distance_to_point};
 use edges::PolygonEdges;
 pub(crate) use manifold::{contact, contact_of_ball};
@@ -40,6 +45,7 @@ use polygon_view::{PolygonView, polygons};
 pub(crate) use ray::cast;
 use sat::polygon_separation;
 use segments::segments;
+pub(crate) use sweep_result::SweepResult;
 
 /// The signed separation of two shapes. `None` if it is above `limit`, or if a coordinate is infinite or NaN.
 pub(crate) fn separation<R: Real, const N: usize>(
@@ -80,11 +86,11 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     let middle = a.core.middle();
     let p = PolygonView::new(&a.core, middle);
     let q = PolygonView::new(&b.core, middle);
-    polygons!(p, q, a, b => of_polygons(a, b, radii), V::APART)
+    polygons!(p, q, a, b => relation_of_polygons(a, b, radii), V::APART)
 }
 
 #[inline]
-fn of_polygons<R: Real, V: Verdict>(
+fn relation_of_polygons<R: Real, V: Verdict>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
     radii: R,

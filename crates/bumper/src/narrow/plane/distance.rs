@@ -49,7 +49,7 @@ pub(crate) fn distance_to_point<R: Real, const N: usize>(core: &Core<'_, R, N>, 
         }
         Core::Triangle(corners) => {
             let triangle = polygon_distance::triangle(*corners, Vector(xy(point)));
-            polygon_distance::of_origin(&triangle).unwrap_or(R::NAN)
+            polygon_distance::distance_to_origin(&triangle).unwrap_or(R::NAN)
         }
         Core::Corners(corners) => distance_to_polygon(corners, point),
         Core::Ellipse(_) | Core::Cylinder(_) => R::NAN,
@@ -73,7 +73,7 @@ fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2])
 #[inline(never)]
 fn distance_to_polygon<R: Real, const N: usize>(corners: &Corners<'_, R, N>, point: Vector<R, N>) -> R {
     let small = corners.small_polygon::<SMALL_POLYGON>(point);
-    small.and_then(|polygon| polygon_distance::of_origin(&polygon)).unwrap_or_else(|| {
+    small.and_then(|polygon| polygon_distance::distance_to_origin(&polygon)).unwrap_or_else(|| {
         super::from_point(&Core::Corners(*corners), point, R::INFINITY).map_or(R::NAN, |found| found.length)
     })
 }

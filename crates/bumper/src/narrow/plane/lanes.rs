@@ -1,6 +1,7 @@
 //! Polygons with few corners in 2D, stored as structures of arrays for SIMD instructions.
 
-use super::edges::{Edges, FourPoints, Point, PolygonEdges, is_short, largest, max_coordinate, reduce};
+use super::edges::{Edges, FourPoints, Point, PolygonEdges, largest, max_coordinate, reduce};
+use super::rotated_edges::is_short;
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::measure::l1_norm;

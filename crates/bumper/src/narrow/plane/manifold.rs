@@ -1,11 +1,11 @@
 //! Contact manifolds in 2D: one point for a ball or an ellipse, closed forms for segments and axis-aligned boxes, reference edge clipping
 //! for other pairs.
 
-use super::edges::gap_along;
 use super::edges::{Point, PolygonEdges};
 use super::face::{ClipSettings, FacingEdge, clip};
 use super::polygon_view::{PolygonView, polygons};
-use super::sat::{polygon_separation, projected_separation};
+use super::rotated_edges::deeper_overlap;
+use super::sat::polygon_separation;
 use super::segments::segments;
 use super::touching::squared_distance_to_boundary;
 use super::{from_point, intervals};
@@ -218,25 +218,27 @@ fn corner_contact<R: Real, const N: usize>(
     contact
 }
 
-/// The contact of two overlapping polygons if [`clip`] has found none. The reason may be a short edge that rounding has rotated. The given
-/// normal and separation are then wrong, and both are computed again.
+/// The contact of two overlapping polygons if [`clip`] has found none. If the reason is an edge that rounding has rotated, the faces are
+/// clipped again along the corrected normal.
 #[cold]
 fn overlap_at_corner<R: Real, const N: usize>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
     faces: &[FacingEdge<R>; 2],
-    core: R,
-    normal: Point<R>,
+    found: &Separation<R, 2>,
     settings: &ClipSettings<R>,
 ) -> Contact<R, N> {
-    if gap_along(a, b, normal) < core - settings.tolerance {
-        let (core, normal) = projected_separation(a, b);
-        let faces = [FacingEdge::new(a, normal), FacingEdge::new(b, -normal)];
-        return clip_out_of_line(&faces, core, normal, settings).unwrap_or_else(|| {
-            corner_contact(&faces, core, normal, deepest_points(a, b, normal, core), settings)
-        });
+    let at_corner = |faces: &[FacingEdge<R>; 2], core: R, normal: Point<R>| {
+        corner_contact(faces, core, normal, deepest_points(a, b, normal, core), settings)
+    };
+    match deeper_overlap(a, b, found, settings.tolerance) {
+        Some(Separation { length: core, normal, .. }) => {
+            let faces = [FacingEdge::new(a, normal), FacingEdge::new(b, -normal)];
+            clip_out_of_line(&faces, core, normal, settings)
+                .unwrap_or_else(|| at_corner(&faces, core, normal))
+        }
+        None => at_corner(faces, found.length, found.normal),
     }
-    corner_contact(faces, core, normal, deepest_points(a, b, normal, core), settings)
 }
 
 #[inline]
@@ -248,7 +250,8 @@ fn clip_polygons<R: Real, const N: usize>(
     origin: Point<R>,
 ) -> Option<Contact<R, N>> {
     let sum = radii[0] + radii[1];
-    let Separation { length: core, normal, witnesses } = polygon_separation(a, b, limit + sum)?;
+    let separation = polygon_separation(a, b, limit + sum)?;
+    let Separation { length: core, normal, witnesses } = separation;
     // The condition is also true if the separation is NaN.
     if !(core - sum <= limit) {
         return None;
@@ -262,7 +265,7 @@ fn clip_polygons<R: Real, const N: usize>(
     // rounding has rotated the normal.
     let found = clip(&faces, core, normal, &settings).unwrap_or_else(|| match witnesses {
         Some(witnesses) => corner_contact(&faces, core, normal, witnesses, &settings),
-        None => overlap_at_corner(a, b, &faces, core, normal, &settings),
+        None => overlap_at_corner(a, b, &faces, &separation, &settings),
     });
     Some(found.within(tolerance))
 }

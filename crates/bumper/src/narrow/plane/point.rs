@@ -1,11 +1,13 @@
 //! Closed forms in 2D: the separation of a point and a core with straight edges, and the separation of two axis-aligned boxes.
 
 use super::edges::{Edges, FourPoints, largest, reduce};
-pub(crate) use super::polygon_point::PointSeparation;
-use super::polygon_point::{separation_at_edge, separation_of_points};
+use super::point_separation::{
+    PointSeparation, between_points, is_segment_within_limit, is_within_limit, segment_separation,
+};
+use super::polygon_point::separation_at_edge;
 use crate::Vector;
 use crate::narrow::measure::l1_norm;
-use crate::narrow::tolerance::{COINCIDENT_POINTS, NO_LENGTH, SQUARED_HEIGHT_ERROR};
+use crate::narrow::tolerance::{NO_LENGTH, SQUARED_HEIGHT_ERROR};
 use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
@@ -74,87 +76,6 @@ pub(crate) fn from_point<R: Real, const N: usize>(
         Core::Corners(corners) => polygon_separation(corners, point, limit),
         Core::Ellipse(_) | Core::Cylinder(_) => None,
     }
-}
-
-/// The separation of two points. If they coincide, the normal is the x axis.
-#[inline]
-pub(crate) fn between_points<R: Real, const N: usize>(
-    from: Vector<R, N>,
-    to: Vector<R, N>,
-) -> PointSeparation<R, N> {
-    separation_of_points(from, to, R::ZERO, Vector::ZERO.with(0, R::ONE))
-}
-
-/// The separation of a segment and a point.
-#[inline(always)]
-pub(super) fn segment_separation<R: Real, const N: usize>(
-    [from, to]: [Vector<R, N>; 2],
-    point: Vector<R, N>,
-) -> PointSeparation<R, N> {
-    let edge = to - from;
-    let offset = point - from;
-    let squared = edge.dot(edge);
-    let along = offset.dot(edge);
-    let size = l1_norm(edge) + l1_norm(point);
-    // A point beyond an end by only a few rounding errors still counts as beside the segment. Its distance is then measured along the
-    // normal of the segment instead of from the end. Both distances agree within rounding, because the end lies on the line of the segment.
-    // This does not apply to a point on that line: its distance along the normal is zero.
-    let end_tolerance = squared * R::EPSILON * R::from_f64(COINCIDENT_POINTS);
-    let is_distinct =
-        |gap: &PointSeparation<R, N>| gap.length > size * R::EPSILON * R::from_f64(COINCIDENT_POINTS);
-    if along <= R::ZERO {
-        let gap = separation_of_points(from, point, size, edge.scaled(-R::ONE / squared.sqrt()));
-        // A segment without length has no sides.
-        if along < -end_tolerance || !is_distinct(&gap) || !(squared > R::ZERO) {
-            return gap;
-        }
-    } else if along >= squared {
-        let gap = separation_of_points(to, point, size, edge.scaled(R::ONE / squared.sqrt()));
-        if along > squared + end_tolerance || !is_distinct(&gap) {
-            return gap;
-        }
-    }
-    // Beside the segment, the distance from its line is used. Near the segment it is more accurate than the length of the vector to the
-    // closest point, which is mostly rounding error.
-    let [x, y] = xy(edge);
-    let scale = R::ONE / squared.sqrt();
-    let side_normal: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
-    let height = offset.dot(side_normal);
-    match height < R::ZERO {
-        true => PointSeparation { length: -height, normal: -side_normal },
-        false => PointSeparation { length: height, normal: side_normal },
-    }
-}
-
-/// Whether a distance may be at most `limit`, given the square of the distance. The rounding error of `size` is added to `limit`. Most
-/// callers pass the sum of the absolute coordinates from which the square was computed as `size`.
-#[inline]
-pub(super) fn is_within_limit<R: Real>(squared: R, limit: R, size: R) -> bool {
-    let max_distance = limit + rounding_error(size);
-    // The condition is also true if `squared` is NaN.
-    !(squared > max_distance * max_distance)
-}
-
-/// Whether the distance of a point from a segment may be at most `limit`. Uses selects instead of branches. Instead of dividing by the
-/// squared length of the segment, all compared squares are multiplied by it.
-#[inline(always)]
-fn is_segment_within_limit<R: Real, const N: usize>(
-    [from, to]: [Vector<R, N>; 2],
-    point: Vector<R, N>,
-    limit: R,
-) -> bool {
-    let edge = to - from;
-    let offset = point - from;
-    let from_end = point - to;
-    let squared = edge.dot(edge);
-    let along = offset.dot(edge);
-    let ([x, y], [u, v]) = (xy(edge), xy(offset));
-    let height = x * v - y * u;
-    let end = offset.dot(offset).min(from_end.dot(from_end)) * squared;
-    let is_beside = (along > R::ZERO) & (along < squared);
-    let max_distance = limit + rounding_error(l1_norm(edge) + l1_norm(offset));
-    // The condition is also true if a coordinate is NaN.
-    !((if is_beside { height * height } else { end }) > max_distance * max_distance * squared)
 }
 
 /// The separation of an axis-aligned box and a point. `None` if it is above `limit`, which is decided without a square root.

@@ -12,11 +12,11 @@
 //! of the closest points is its end.
 
 use super::edges::{Point, reduce};
+use super::rotated_edges::ShortEdgeLimits;
 use super::segments;
 use crate::Vector;
 use crate::narrow::measure::l1_norm;
 use crate::narrow::rounding_error;
-use crate::narrow::tolerance::SHORT_EDGE;
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
 use crate::vector::{Mapped, from_fn};
@@ -27,11 +27,11 @@ use crate::view::{Core, SMALL_POLYGON, SmallPolygon};
 /// than others, because rounding may have rotated them.
 #[inline]
 pub(super) fn distance<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> Option<R> {
-    match (Rectangle::of(p), Rectangle::of(q)) {
-        (Some(p), Some(q)) => Some(of_boxes(&p, &q)),
-        (Some(p), None) => of_box_and_core(&p, q),
-        (None, Some(q)) => of_box_and_core(&q, p),
-        (None, None) => of_cores(p, q),
+    match (Rectangle::from_core(p), Rectangle::from_core(q)) {
+        (Some(p), Some(q)) => Some(distance_of_boxes(&p, &q)),
+        (Some(p), None) => distance_of_box_and_core(&p, q),
+        (None, Some(q)) => distance_of_box_and_core(&q, p),
+        (None, None) => distance_of_cores(p, q),
     }
 }
 
@@ -46,7 +46,7 @@ struct Rectangle<R> {
 impl<R: Real> Rectangle<R> {
     /// The box of a core; `None` if the core is not a box.
     #[inline]
-    fn of<const N: usize>(core: &Core<'_, R, N>) -> Option<Self> {
+    fn from_core<const N: usize>(core: &Core<'_, R, N>) -> Option<Self> {
         let (center, half, x) = match core {
             Core::Box(shape) => (shape.center, shape.half, Vector(xy(shape.axes[0]))),
             Core::Aabb([min, max]) => {
@@ -61,7 +61,7 @@ impl<R: Real> Rectangle<R> {
 }
 
 /// The distance of two boxes. At least one of the closest points is a corner.
-fn of_boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
+fn distance_of_boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
     let delta = q.center - p.center;
     let magnitude = l1_norm(delta) + (p.half[0] + p.half[1]) + (q.half[0] + q.half[1]);
     // The condition is also true if a coordinate is NaN.
@@ -103,34 +103,20 @@ fn corners_to_box<R: Real>(center: Point<R>, [u, v]: [Point<R>; 2], half: [R; 2]
     (from_fn(|k| x[k] * x[k] + y[k] * y[k]), gaps[0].max(gaps[1]))
 }
 
-fn of_box_and_core<R: Real, const N: usize>(shape: &Rectangle<R>, core: &Core<'_, R, N>) -> Option<R> {
+fn distance_of_box_and_core<R: Real, const N: usize>(
+    shape: &Rectangle<R>,
+    core: &Core<'_, R, N>,
+) -> Option<R> {
     match small_polygon(core, shape.center) {
-        Some(polygon) => of_box_and_polygon(shape, &polygon),
-        None => of_box_and_polygon(shape, &octagon(core, shape.center)?),
-    }
-}
-
-/// Two limits of the squared length of an edge, given the squared lengths of all edges of a polygon.
-///
-/// Below the first limit, rounding may have rotated the edge by any angle, so the edge is ignored. Below the second limit, rounding may
-/// have rotated the edge so far that it seems to separate shapes that overlap. Both limits are zero for triangles: whatever rounding does
-/// to three corners, they form a triangle, and no corner is in front of an edge.
-#[inline]
-fn short_edges<R: Real, const W: usize>(squared: &[R; W]) -> [R; 2] {
-    match W > 4 {
-        true => {
-            let longest = reduce(squared, R::max);
-            let shortest = rounding_error(R::ONE);
-            [longest * (shortest * shortest), longest * R::from_f64(SHORT_EDGE * SHORT_EDGE)]
-        }
-        false => [R::ZERO; 2],
+        Some(polygon) => distance_of_box_and_polygon(shape, &polygon),
+        None => distance_of_box_and_polygon(shape, &octagon(core, shape.center)?),
     }
 }
 
 /// The distance of a box and a convex polygon. `None` if only short edges of the polygon, which rounding may have rotated, seem to separate
 /// them.
 #[inline]
-fn of_box_and_polygon<R: Real, const W: usize>(
+fn distance_of_box_and_polygon<R: Real, const W: usize>(
     shape: &Rectangle<R>,
     polygon: &SmallPolygon<R, W>,
 ) -> Option<R> {
@@ -174,13 +160,13 @@ fn of_box_and_polygon<R: Real, const W: usize>(
         let height = gap[k] / squared[k] * gap[k];
         if is_beside { height } else { R::INFINITY }
     });
-    let [shortest, short] = short_edges(&squared);
+    let limits = ShortEdgeLimits::new(&squared);
     let mut is_behind = box_gap < -tolerance;
     let mut is_behind_long = box_gap < -tolerance;
     for k in 0..W {
         let is_behind_edge = gap[k] < -edge_tolerance[k];
-        is_behind &= is_behind_edge | (squared[k] <= shortest);
-        is_behind_long &= is_behind_edge | (squared[k] <= short);
+        is_behind &= is_behind_edge | (squared[k] <= limits.no_direction);
+        is_behind_long &= is_behind_edge | (squared[k] <= limits.short);
     }
     if is_behind != is_behind_long {
         return None;
@@ -211,16 +197,16 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
         let mut found = 0;
         let mut separates = [false; 2];
         let squared: [R; W] = from_fn(|e| self.u[e] * self.u[e] + self.v[e] * self.v[e]);
-        let [shortest, short] = short_edges(&squared);
+        let limits = ShortEdgeLimits::new(&squared);
         for e in 0..W {
             let gap = min[e] - (self.x[e] * self.v[e] - self.y[e] * self.u[e]);
             let length = self.u[e].abs() + self.v[e].abs();
-            let has_direction = squared[e] > shortest;
+            let has_direction = squared[e] > limits.no_direction;
             let is_facing = !(gap < -(tolerance * length)) & has_direction;
             found |= u32::from(is_facing) << e;
             let is_in_front = gap > tolerance * length;
             separates[0] |= is_in_front & has_direction;
-            separates[1] |= is_in_front & (squared[e] > short);
+            separates[1] |= is_in_front & (squared[e] > limits.short);
         }
         (found, separates)
     }
@@ -265,7 +251,7 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
 /// The distance of the origin from a polygon: zero inside, NaN or infinite if a coordinate is NaN or infinite. `None` if the origin seems
 /// to be in front of short edges only, which rounding may have rotated.
 #[inline]
-pub(super) fn of_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -> Option<R> {
+pub(super) fn distance_to_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -> Option<R> {
     let SmallPolygon { x, y, u, v, .. } = polygon;
     let magnitude = polygon.magnitude();
     let tolerance = rounding_error(magnitude);
@@ -280,13 +266,13 @@ pub(super) fn of_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -
         x * x + y * y
     });
     // If the origin is behind all edges by more than rounding, it is inside. Otherwise, the result is its distance from the nearest edge.
-    let [shortest, short] = short_edges(&squared);
+    let limits = ShortEdgeLimits::new(&squared);
     let mut is_inside = reduce(&squared, R::max) > R::ZERO;
     let mut is_inside_long = is_inside;
     for k in 0..W {
         let is_behind_edge = x[k] * v[k] - y[k] * u[k] > tolerance * (u[k].abs() + v[k].abs());
-        is_inside &= is_behind_edge | (squared[k] <= shortest);
-        is_inside_long &= is_behind_edge | (squared[k] <= short);
+        is_inside &= is_behind_edge | (squared[k] <= limits.no_direction);
+        is_inside_long &= is_behind_edge | (squared[k] <= limits.short);
     }
     // If a coordinate is NaN or infinite, `magnitude` is NaN or infinite. It is returned at once, because `min` might ignore a NaN.
     if !(magnitude < R::INFINITY) {
@@ -300,7 +286,7 @@ pub(super) fn of_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -
 
 /// The distance of two cores that are not boxes, computed relative to a corner of the first core.
 #[inline(never)]
-fn of_cores<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> Option<R> {
+fn distance_of_cores<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> Option<R> {
     let first = match p {
         Core::Segment([a, _]) | Core::Triangle([a, ..]) => *a,
         Core::Corners(corners) => corners.at(0),
@@ -308,10 +294,10 @@ fn of_cores<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> 
     };
     let origin = Vector(xy(first));
     match (small_polygon(p, origin), small_polygon(q, origin)) {
-        (Some(p), Some(q)) => of_polygons(&p, &q),
-        (Some(p), None) => of_polygons(&p, &octagon(q, origin)?),
-        (None, Some(q)) => of_polygons(&octagon(p, origin)?, &q),
-        (None, None) => of_polygons(&octagon(p, origin)?, &octagon(q, origin)?),
+        (Some(p), Some(q)) => distance_of_polygons(&p, &q),
+        (Some(p), None) => distance_of_polygons(&p, &octagon(q, origin)?),
+        (None, Some(q)) => distance_of_polygons(&octagon(p, origin)?, &q),
+        (None, None) => distance_of_polygons(&octagon(p, origin)?, &octagon(q, origin)?),
     }
 }
 
@@ -367,7 +353,7 @@ fn are_crossing<R: Real, const W: usize, const V: usize>(
 
 /// The distance of two convex polygons. `None` if only short edges, which rounding may have rotated, seem to separate them.
 #[inline(never)]
-fn of_polygons<R: Real, const W: usize, const V: usize>(
+fn distance_of_polygons<R: Real, const W: usize, const V: usize>(
     p: &SmallPolygon<R, W>,
     q: &SmallPolygon<R, V>,
 ) -> Option<R> {

@@ -1,53 +1,12 @@
 //! The separation of a point and a convex polygon, from the edge along whose normal the separation is largest.
 
-use super::edges::is_short;
+use super::point_separation::{PointSeparation, separation_of_points};
+use super::rotated_edges::{self, is_short};
 use crate::Vector;
 use crate::narrow::measure::{clamped, l1_norm};
-use crate::narrow::tolerance::COINCIDENT_POINTS;
-use crate::narrow::{Separation, rounding_error};
+use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
-
-/// The signed separation of a core and a point.
-#[derive(Clone, Copy)]
-pub(crate) struct PointSeparation<R, const N: usize> {
-    /// The distance of the point; if it is inside the core, minus the penetration depth.
-    pub(crate) length: R,
-    /// The unit normal, from the core to the point.
-    pub(crate) normal: Vector<R, N>,
-}
-
-impl<R: Real, const N: usize> PointSeparation<R, N> {
-    /// The separation with the core as the first shape and the point as the second. It has witness points if the point is not inside.
-    #[inline]
-    pub(super) fn core_to_point(self, point: Vector<R, N>) -> Separation<R, N> {
-        let witnesses = (self.length >= R::ZERO).then(|| [point - self.normal.scaled(self.length), point]);
-        Separation { length: self.length, normal: self.normal, witnesses }
-    }
-
-    /// The separation with the point as the first shape and the core as the second. It has witness points if the point is not inside.
-    #[inline]
-    pub(super) fn point_to_core(self, point: Vector<R, N>) -> Separation<R, N> {
-        let Separation { length, normal, witnesses } = self.core_to_point(point);
-        Separation { length, normal: -normal, witnesses: witnesses.map(|[near, point]| [point, near]) }
-    }
-}
-
-/// The separation of the point `near` of a core and the point `point`. If they coincide within the rounding error of coordinates as large
-/// as `size`, they determine no normal, and the normal is `otherwise`.
-#[inline]
-pub(super) fn separation_of_points<R: Real, const N: usize>(
-    near: Vector<R, N>,
-    point: Vector<R, N>,
-    size: R,
-    otherwise: Vector<R, N>,
-) -> PointSeparation<R, N> {
-    let delta = point - near;
-    let length = delta.length();
-    let has_direction = length > size * R::EPSILON * R::from_f64(COINCIDENT_POINTS);
-    let normal = if has_direction { delta.scaled(R::ONE / length) } else { otherwise };
-    PointSeparation { length, normal }
-}
 
 /// The separation of a point and a convex polygon, given the edge along whose normal the separation is largest. The closest point is on
 /// this edge or near one of its ends.
@@ -106,37 +65,9 @@ pub(super) fn separation_at_edge<R: Real, const N: usize>(
     }
     let found = PointSeparation { length: best, normal };
     match outside && is_short(squared, longest(index)) {
-        true => separation_at_short_edge(len, at, point, [from, to], found),
+        true => rotated_edges::separation_at_short_edge(len, at, point, [from, to], found),
         false => found,
     }
-}
-
-/// The separation of a polygon and a point beside a short edge. `found` is the separation from the line of that edge.
-///
-/// Rounding may have rotated the edge so far that other corners of the polygon are in front of its line. The result is then the separation
-/// from another line. This line goes through the foremost of these corners and through the end of the edge that is farther away from it.
-#[cold]
-fn separation_at_short_edge<R: Real, const N: usize>(
-    len: usize,
-    at: &impl Fn(usize) -> Vector<R, N>,
-    point: Vector<R, N>,
-    [from, to]: [Vector<R, N>; 2],
-    found: PointSeparation<R, N>,
-) -> PointSeparation<R, N> {
-    let mut height = R::ZERO;
-    let mut corner = from;
-    for other in (0..len).map(at) {
-        let next = (other - from).dot(found.normal);
-        (height, corner) = if next > height { (next, other) } else { (height, corner) };
-    }
-    if !(height > R::ZERO) {
-        return found;
-    }
-    let [before, after] = [to - corner, corner - from];
-    let (end, edge) = if before.dot(before) > after.dot(after) { (to, before) } else { (from, after) };
-    let [x, y] = xy(edge);
-    let normal = Vector([y, -x]).scaled(R::ONE / edge.length()).resized();
-    PointSeparation { length: (point - end).dot(normal), normal }
 }
 
 /// The separation of a polygon and a point that is behind all edges within rounding. If the polygon is a sliver, such a point may still be
@@ -182,30 +113,8 @@ fn separation_from_boundary<R: Real, const N: usize>(
     }
     // If rounding has rotated a short edge, a point clearly inside may seem to be on its line. So the depth is computed again from all
     // corners.
-    let inside = deepest_separation(len, at, point);
+    let inside = rotated_edges::deepest_separation(len, at, point);
     if inside.length < -tolerance { inside } else { separation_of_points(near, point, R::ZERO, normal) }
-}
-
-/// The largest separation of a point and a polygon along the normals of the edges. All corners of the polygon are projected onto each
-/// normal, because rounding may have rotated an edge so that other corners are in front of it. So the function takes O(n²) time for n
-/// corners.
-fn deepest_separation<R: Real, const N: usize>(
-    len: usize,
-    at: &impl Fn(usize) -> Vector<R, N>,
-    point: Vector<R, N>,
-) -> PointSeparation<R, N> {
-    let least = R::NEG_INFINITY;
-    let mut best = PointSeparation { length: least, normal: Vector::ZERO };
-    for index in 0..len {
-        let edge = at(if index + 1 < len { index + 1 } else { 0 }) - at(index);
-        let ([x, y], length) = (xy(edge), edge.length());
-        if length > R::ZERO {
-            let normal = Vector([y, -x]).scaled(R::ONE / length).resized();
-            let behind = (0..len).map(|k| (point - at(k)).dot(normal)).fold(-least, R::min);
-            best = if behind > best.length { PointSeparation { length: behind, normal } } else { best };
-        }
-    }
-    best
 }
 
 /// The separation of a polygon and a point beyond an end of an edge, at the corner `index`. Because of rounding, the point may be beside
@@ -241,7 +150,7 @@ fn separation_past_corner<R: Real, const N: usize>(
             let left: Vector<R, N> = Vector([-y * scale, x * scale]).resized();
             let (normal, ends) = if forwards { (-left, [corner, next]) } else { (left, [next, corner]) };
             let found = PointSeparation { length: offset.dot(normal), normal };
-            return Ok(separation_at_short_edge(len, at, point, ends, found));
+            return Ok(rotated_edges::separation_at_short_edge(len, at, point, ends, found));
         }
         corner = next;
     }

@@ -1,9 +1,10 @@
 //! Views of all cores that have corners in 2D as polygons.
 
 use super::edges::{
-    Edges, FourPoints, Point, PolygonEdges, is_short, max_coordinate, min_projections_of_all, support_of_many,
+    Edges, FourPoints, Point, PolygonEdges, max_coordinate, min_projections_of_all, support_of_many,
 };
 use super::lanes::{Octagon, Quad};
+use super::rotated_edges::is_short;
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::scalar::Real;
@@ -69,6 +70,38 @@ impl<R: Real, const N: usize> PolygonEdges<R> for LargePolygon<'_, R, N> {
 
 /// The number of corners from which on a search for support points is faster than the projection of all corners.
 const MANY: usize = 64;
+
+/// A translated polygon.
+pub(super) struct Moved<'o, O: ?Sized, R> {
+    pub(super) polygon: &'o O,
+    pub(super) offset: Point<R>,
+}
+
+impl<R: Real, O: ConvexPolygon<R> + ?Sized> ConvexPolygon<R> for Moved<'_, O, R> {
+    #[inline]
+    fn len(&self) -> usize {
+        self.polygon.len()
+    }
+    #[inline]
+    fn at(&self, index: usize) -> Point<R> {
+        self.polygon.at(index) + self.offset
+    }
+}
+
+impl<R: Real, O: PolygonEdges<R> + ?Sized> PolygonEdges<R> for Moved<'_, O, R> {
+    #[inline]
+    fn padded_len(&self) -> usize {
+        self.polygon.padded_len()
+    }
+    #[inline]
+    fn origin_distance(&self) -> R {
+        self.polygon.origin_distance()
+    }
+    #[inline]
+    fn has_short_edge(&self) -> bool {
+        self.polygon.has_short_edge()
+    }
+}
 
 /// A core as a polygon: with at most four corners, with at most `SMALL_POLYGON` corners, or with more corners.
 pub(super) enum PolygonView<'a, R, const N: usize> {
