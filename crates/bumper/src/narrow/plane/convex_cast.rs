@@ -9,7 +9,6 @@
 use super::SweepResult;
 use super::closest_points::closest_points;
 use super::edges::{Point, PolygonEdges, SeparatingEdge, largest, reduce};
-
 use super::polygon_view::{Moved, PolygonView, polygons};
 use super::rotated_edges::supporting_lines;
 use super::sat::polygon_separation;

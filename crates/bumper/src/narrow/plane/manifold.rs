@@ -2,7 +2,7 @@
 //! for other pairs.
 
 use super::edges::{Point, PolygonEdges};
-use super::face::{ClipSettings, FacingEdge, clip};
+use super::face::{ClipSettings, FacingEdge, clip_edges};
 use super::polygon_view::{PolygonView, polygons};
 use super::rotated_edges::deeper_overlap;
 use super::sat::polygon_separation;
@@ -133,10 +133,10 @@ fn segment_contact<R: Real, const N: usize>(
     let faces = [FacingEdge::of_segment(p, found.normal), FacingEdge::of_segment(q, -found.normal)];
     let settings =
         ClipSettings { radii, tolerance, collinear_tolerance: tolerance, origin: Vector(xy(origin)) };
-    if let Some(contact) = clip(&faces, found.length, found.normal, &settings) {
+    if let Some(contact) = clip_edges(&faces, found.length, found.normal, &settings) {
         return Some(Some(contact));
     }
-    // `clip` finds a contact if a segment is perpendicular to the normal. This is so if the segments cross, or if an end of one is beside
+    // `clip_edges` finds a contact if a segment is perpendicular to the normal. This is so if the segments cross, or if an end of one is beside
     // the other one. Here it has found none, so the closest points are two ends. If rounding hides whether an end is beside the other
     // segment, the result is `None`.
     let witnesses = found.witnesses?;
@@ -188,7 +188,7 @@ fn deepest_points<R: Real>(
     }
 }
 
-/// The contact of two faces; see [`clip`]. Kept out of line, because few contacts need it.
+/// The contact of two faces; see [`clip_edges`]. Kept out of line, because few contacts need it.
 #[cold]
 #[inline(never)]
 fn clip_out_of_line<R: Real, const N: usize>(
@@ -197,7 +197,7 @@ fn clip_out_of_line<R: Real, const N: usize>(
     normal: Point<R>,
     settings: &ClipSettings<R>,
 ) -> Option<Contact<R, N>> {
-    clip(faces, core, normal, settings)
+    clip_edges(faces, core, normal, settings)
 }
 
 /// The contact of one point, halfway between the surfaces in front of the witness points of the cores.
@@ -218,7 +218,7 @@ fn corner_contact<R: Real, const N: usize>(
     contact
 }
 
-/// The contact of two overlapping polygons if [`clip`] has found none. If the reason is an edge that rounding has rotated, the faces are
+/// The contact of two overlapping polygons if [`clip_edges`] has found none. If the reason is an edge that rounding has rotated, the faces are
 /// clipped again along the corrected normal.
 #[cold]
 fn overlap_at_corner<R: Real, const N: usize>(
@@ -261,9 +261,9 @@ fn clip_polygons<R: Real, const N: usize>(
     // A face may consist of several collinear edges. Their corners lie on a line only within the rounding error of the stored corners.
     let collinear_tolerance = tolerance + rounding_error(a.origin_distance() + b.origin_distance());
     let settings = ClipSettings { radii, tolerance, collinear_tolerance, origin };
-    // `clip` returns `None` if the closest points are two corners, if the deepest corner is beyond the end of the reference edge, or if
+    // `clip_edges` returns `None` if the closest points are two corners, if the deepest corner is beyond the end of the reference edge, or if
     // rounding has rotated the normal.
-    let found = clip(&faces, core, normal, &settings).unwrap_or_else(|| match witnesses {
+    let found = clip_edges(&faces, core, normal, &settings).unwrap_or_else(|| match witnesses {
         Some(witnesses) => corner_contact(&faces, core, normal, witnesses, &settings),
         None => overlap_at_corner(a, b, &faces, &separation, &settings),
     });
