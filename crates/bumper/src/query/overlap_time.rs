@@ -256,12 +256,13 @@ fn convex<const N: usize>(
     let offset = -whole_middle(a, error.quantum);
     let a = &a.moved(offset);
     let b = &b.moved(offset);
-    let (a, b) = (nearby(a, b, step), nearby(b, a, step));
+    let p = nearby(a, b, step);
+    let q = nearby(b, a, step);
     // The shapes are moved so that the center of the first one is the origin, which makes all coordinates small.
-    let middle = a.core.middle();
-    let slack = slack(&a, &b, error.epsilon);
-    let a = a.moved(-middle);
-    let b = b.moved(-middle);
+    let middle = p.core.middle();
+    let slack = slack(&p, &q, error.epsilon);
+    let a = p.moved(-middle);
+    let b = q.moved(-middle);
     deepens(&a, &b, step, slack).or_else(|| flat::convex(&a, &b, step, error.quantum + slack + slack))
 }
 

@@ -72,7 +72,9 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
         let other_direction = end - start;
         let offset = start - from;
         let cross = |a: Vector<S::Real, N>, b: Vector<S::Real, N>| a[0] * b[N - 1] - a[N - 1] * b[0];
-        let (zero, one, cross_product) = (S::Real::ZERO, S::Real::ONE, cross(direction, other_direction));
+        let zero = S::Real::ZERO;
+        let one = S::Real::ONE;
+        let cross_product = cross(direction, other_direction);
         let clamped = |parameter: S::Real| {
             if parameter < zero {
                 zero

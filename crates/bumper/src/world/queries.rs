@@ -251,7 +251,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         max_distance: S::Real,
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
     ) -> Option<(Id, Contact<S::Real, N>)> {
-        let (shape, max_distance, infinity) = (shape.into(), max_distance.to_f64(), S::Real::INFINITY);
+        let shape = shape.into();
+        let max_distance = max_distance.to_f64();
+        let infinity = S::Real::INFINITY;
         let mut best = Best::new();
         self.tree.nearest(&conservative_aabb(&shape).ok()?, max_distance, |slot| {
             if let Some((id, collider, _)) = self.slots.occupied(slot as u32)

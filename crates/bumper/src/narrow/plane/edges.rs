@@ -114,9 +114,10 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         // cross-multiplication. An edge of length zero is never chosen.
         let squared_slope = |edge: Point<R>| {
             let rise = edge.dot(direction);
-            (rise * rise, edge.dot(edge))
+            [rise * rise, edge.dot(edge)]
         };
-        let ((p, own), (q, other)) = (squared_slope(ahead), squared_slope(behind));
+        let [p, own] = squared_slope(ahead);
+        let [q, other] = squared_slope(behind);
         let forwards = own > R::ZERO && (other <= R::ZERO || p * other <= q * own);
         let [mut from, mut to] = if forwards { [corner, next] } else { [before, corner] };
         let ends = [from, to].mapped(|k| self.at(k));

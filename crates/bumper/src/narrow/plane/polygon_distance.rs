@@ -78,18 +78,25 @@ fn distance_of_boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
     let [x, y] = [Vector([cosine, -sine]), Vector([sine, cosine])];
     let center = Vector([delta.dot(q.axes[0]), delta.dot(q.axes[1])]);
     let second = corners_to_box(center, [x.scaled(p.half[0]), y.scaled(p.half[1])], q.half);
-    if first.1.max(second.1) < -rounding_error(magnitude) {
+    if first.gap.max(second.gap) < -rounding_error(magnitude) {
         return R::ZERO;
     }
-    let squares: [R; 4] = from_fn(|k| first.0[k].min(second.0[k]));
+    let squares: [R; 4] = from_fn(|k| first.squares[k].min(second.squares[k]));
     reduce(&squares, R::min).sqrt()
 }
 
-/// For a rotated box and an axis-aligned box around the origin: the squared distances of the corners of the rotated box from the other one,
-/// and the largest separation of the two boxes along the coordinate axes. `center` is the center of the rotated box. `u` and `v` are the
+/// The distances of a rotated box from an axis-aligned box around the origin.
+struct CornerDistances<R> {
+    /// The squared distances of the corners of the rotated box from the other one.
+    squares: [R; 4],
+    /// The largest separation of the two boxes along the coordinate axes.
+    gap: R,
+}
+
+/// The distances of a rotated box from an axis-aligned box around the origin. `center` is the center of the rotated box. `u` and `v` are the
 /// vectors from there to the middles of two adjacent sides, in any order and orientation. `half` are the half extents of the other box.
 #[inline]
-fn corners_to_box<R: Real>(center: Point<R>, [u, v]: [Point<R>; 2], half: [R; 2]) -> ([R; 4], R) {
+fn corners_to_box<R: Real>(center: Point<R>, [u, v]: [Point<R>; 2], half: [R; 2]) -> CornerDistances<R> {
     let signs = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
     let outside = |axis: usize| -> [R; 4] {
         from_fn(|k| {
@@ -100,7 +107,7 @@ fn corners_to_box<R: Real>(center: Point<R>, [u, v]: [Point<R>; 2], half: [R; 2]
     let x = outside(0);
     let y = outside(1);
     let gaps: [R; 2] = from_fn(|k| center[k].abs() - (u[k].abs() + v[k].abs()) - half[k]);
-    (from_fn(|k| x[k] * x[k] + y[k] * y[k]), gaps[0].max(gaps[1]))
+    CornerDistances { squares: from_fn(|k| x[k] * x[k] + y[k] * y[k]), gap: gaps[0].max(gaps[1]) }
 }
 
 fn distance_of_box_and_core<R: Real, const N: usize>(
@@ -175,6 +182,16 @@ fn distance_of_box_and_polygon<R: Real, const W: usize>(
     Some(if is_behind { R::ZERO } else { reduce(&squares, R::min).sqrt() })
 }
 
+/// The edges of a polygon that face another polygon.
+struct FacingEdges {
+    /// A bit mask of the edges that may have the whole other polygon in front of them.
+    edges: u32,
+    /// Whether the whole other polygon is surely in front of some edge.
+    separate: bool,
+    /// Whether the whole other polygon is surely in front of an edge that is not short.
+    long_separate: bool,
+}
+
 impl<R: Real, const W: usize> SmallPolygon<R, W> {
     /// An upper bound of the absolute values of the coordinates; NaN if a coordinate is not finite.
     #[inline]
@@ -183,19 +200,16 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
         reduce(&sizes, R::max) + reduce(&sizes, |a, b| a + b) * R::ZERO
     }
 
-    /// Returns a bit mask of the edges of this polygon that may have the whole other polygon in front of them, and two booleans. The first
-    /// boolean says whether the whole other polygon is surely in front of some edge. The second one says whether it is surely in front of
-    /// an edge that is not short.
+    /// The edges of this polygon that face another polygon.
     #[inline]
-    fn facing_edges<const V: usize>(&self, other: &SmallPolygon<R, V>, tolerance: R) -> (u32, [bool; 2]) {
+    fn facing_edges<const V: usize>(&self, other: &SmallPolygon<R, V>, tolerance: R) -> FacingEdges {
         let project = |k: usize| -> [R; W] { from_fn(|e| other.x[k] * self.v[e] - other.y[k] * self.u[e]) };
         let mut min = project(0);
         for k in 1..V {
             let next = project(k);
             min = from_fn(|e| min[e].min(next[e]));
         }
-        let mut found = 0;
-        let mut separates = [false; 2];
+        let mut found = FacingEdges { edges: 0, separate: false, long_separate: false };
         let squared: [R; W] = from_fn(|e| self.u[e] * self.u[e] + self.v[e] * self.v[e]);
         let limits = ShortEdgeLimits::new(&squared);
         for e in 0..W {
@@ -203,12 +217,12 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
             let length = self.u[e].abs() + self.v[e].abs();
             let has_direction = squared[e] > limits.no_direction;
             let is_facing = !(gap < -(tolerance * length)) & has_direction;
-            found |= u32::from(is_facing) << e;
+            found.edges |= u32::from(is_facing) << e;
             let is_in_front = gap > tolerance * length;
-            separates[0] |= is_in_front & has_direction;
-            separates[1] |= is_in_front & (squared[e] > limits.short);
+            found.separate |= is_in_front & has_direction;
+            found.long_separate |= is_in_front & (squared[e] > limits.short);
         }
-        (found, separates)
+        found
     }
 
     /// The ends of the edge with the given index.
@@ -361,10 +375,12 @@ fn distance_of_polygons<R: Real, const W: usize, const V: usize>(
     if !(tolerance < R::INFINITY) {
         return Some(tolerance);
     }
-    let ((mut of_p, p_separates), (mut of_q, q_separates)) =
-        (p.facing_edges(q, tolerance), q.facing_edges(p, tolerance));
-    let [separate, long_separate] = [0, 1].mapped(|k| p_separates[k] | q_separates[k]);
-    if separate && !long_separate {
+    let p_facing = p.facing_edges(q, tolerance);
+    let q_facing = q.facing_edges(p, tolerance);
+    let mut of_p = p_facing.edges;
+    let mut of_q = q_facing.edges;
+    let separate = p_facing.separate | q_facing.separate;
+    if separate && !(p_facing.long_separate | q_facing.long_separate) {
         return None;
     }
     if !separate {
