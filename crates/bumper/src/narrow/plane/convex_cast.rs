@@ -8,10 +8,10 @@
 
 use super::SweepResult;
 use super::closest_points::closest_points;
+use super::degenerate::supporting_lines;
 use super::edges::{Point, PolygonEdges, SeparatingEdge, largest, reduce};
 use super::polygon_view::{Moved, PolygonView, polygons};
-use super::rotated_edges::supporting_lines;
-use super::sat::polygon_separation;
+use super::sat::separation_of_polygons;
 use super::touching::EdgePairs;
 use crate::Vector;
 use crate::narrow::rounding_error;
@@ -40,7 +40,7 @@ pub(crate) fn convex_cast<R: Real, const N: usize>(
 }
 
 /// Sweeps polygon `b` by `step` against polygon `a`. If the result is not certain, and rounding may have rotated a short edge, the sweep is
-/// repeated with lines that do not cut off corners; see [`rotated_edges`](super::rotated_edges).
+/// repeated with lines that do not cut off corners; see [`degenerate`](super::degenerate).
 #[inline]
 fn cast_polygons<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -235,7 +235,7 @@ fn contact_at_start<R: Real>(
 ) -> Option<SweepResult<R, 2>> {
     let PolygonMotion { step, max_time, radii, tolerance, parallel_speed } = *motion;
     let sum = radii[0] + radii[1];
-    let core = polygon_separation(a, b, R::INFINITY)?;
+    let core = separation_of_polygons(a, b, R::INFINITY)?;
     let normal = core.normal;
     let length = core.length - sum;
     let [p, q] = core.witnesses.unwrap_or_else(|| [a.at(a.support(normal)), b.at(b.support(-normal))]);

@@ -5,7 +5,7 @@
 //! boxes and polygons.
 
 use super::edges::reduce;
-use super::point::{intervals, squared_distance_to_aabb};
+use super::point::{separation_of_aabbs, squared_distance_to_aabb};
 use super::polygon_distance;
 use super::segments::{are_crossing, squared_distances, squared_end_distances};
 use crate::narrow::distance_or_infinity;
@@ -21,8 +21,8 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
     let length = match (&a.core, &b.core) {
         (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => return ellipse::distance(a, b),
         (Core::Point(point), core) | (core, Core::Point(point)) => distance_to_point(core, *point),
-        (Core::Aabb(p), Core::Aabb(q)) => intervals(*p, *q).length,
-        (Core::Segment(p), Core::Segment(q)) => segments(*p, *q),
+        (Core::Aabb(p), Core::Aabb(q)) => separation_of_aabbs(*p, *q).length,
+        (Core::Segment(p), Core::Segment(q)) => distance_of_segments(*p, *q),
         (p, q) => match polygon_distance::distance(p, q) {
             Some(length) => length,
             None => {
@@ -58,7 +58,7 @@ pub(crate) fn distance_to_point<R: Real, const N: usize>(core: &Core<'_, R, N>, 
 
 /// The distance of two segments: zero if they cross. Otherwise, at least one of the closest points is an end.
 #[inline]
-fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> R {
+fn distance_of_segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> R {
     let (squares, _) = squared_end_distances(p, q);
     // If a coordinate is NaN or infinite, the sum is NaN or infinite. It is returned at once, because `min` would ignore a NaN.
     let sum = reduce(&squares, |a, b| a + b);
@@ -74,7 +74,8 @@ fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2])
 fn distance_to_polygon<R: Real, const N: usize>(corners: &Corners<'_, R, N>, point: Vector<R, N>) -> R {
     let small = corners.small_polygon::<SMALL_POLYGON>(point);
     small.and_then(|polygon| polygon_distance::distance_to_origin(&polygon)).unwrap_or_else(|| {
-        super::from_point(&Core::Corners(*corners), point, R::INFINITY).map_or(R::NAN, |found| found.length)
+        super::separation_from_point(&Core::Corners(*corners), point, R::INFINITY)
+            .map_or(R::NAN, |found| found.length)
     })
 }
 

@@ -1,14 +1,14 @@
 //! Contact manifolds in 2D: one point for a ball or an ellipse, closed forms for segments and axis-aligned boxes, reference edge clipping
 //! for other pairs.
 
+use super::degenerate::deeper_overlap;
 use super::edges::{Point, PolygonEdges};
 use super::face::{ClipSettings, FacingEdge, clip_edges};
 use super::polygon_view::{PolygonView, polygons};
-use super::rotated_edges::deeper_overlap;
-use super::sat::polygon_separation;
-use super::segments::segments;
+use super::sat::separation_of_polygons;
+use super::segments::separation_of_segments;
 use super::touching::squared_distance_to_boundary;
-use super::{from_point, intervals};
+use super::{separation_from_point, separation_of_aabbs};
 use crate::Vector;
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::l1_norm;
@@ -54,7 +54,7 @@ pub(crate) fn contact_of_ball<R: Real, const N: usize>(
 ) -> Option<Contact<R, N>> {
     let BallView { center, radius } = ball;
     let radii = radius + shape.radius;
-    let found = from_point(&shape.core, center, radii + limit)?;
+    let found = separation_from_point(&shape.core, center, radii + limit)?;
     let length = found.length - radii;
     // The condition also holds if a coordinate is NaN, or if the normal is not a unit vector because numbers have left the range of the
     // float.
@@ -81,7 +81,7 @@ fn aabb_contact<R: Real, const N: usize>(
     q: [Vector<R, N>; 2],
     limit: R,
 ) -> Option<Contact<R, N>> {
-    let found = intervals(p, q);
+    let found = separation_of_aabbs(p, q);
     // The condition is also true if the length is NaN.
     if !(found.length <= limit) {
         return None;
@@ -121,7 +121,7 @@ fn segment_contact<R: Real, const N: usize>(
     let origin = p[0];
     let sum = radii[0] + radii[1];
     let [p, q] = [p, q].mapped(|ends| ends.mapped(|end| Vector(xy(end - origin))));
-    let Some(found) = segments(p, q, limit + sum) else { return Some(None) };
+    let Some(found) = separation_of_segments(p, q, limit + sum) else { return Some(None) };
     let tolerance = rounding_error(l1_norm(p[1]) + l1_norm(q[0]) + l1_norm(q[1]));
     // If the segments almost touch, their normal is mostly rounding error. The comparison is also true for NaN and infinities.
     if !(found.length.abs() > tolerance) {
@@ -250,7 +250,7 @@ fn clip_polygons<R: Real, const N: usize>(
     origin: Point<R>,
 ) -> Option<Contact<R, N>> {
     let sum = radii[0] + radii[1];
-    let separation = polygon_separation(a, b, limit + sum)?;
+    let separation = separation_of_polygons(a, b, limit + sum)?;
     let Separation { length: core, normal, witnesses } = separation;
     // The condition is also true if the separation is NaN.
     if !(core - sum <= limit) {

@@ -1,10 +1,14 @@
 //! Closed forms in 2D: the separation of a point and a core with straight edges, and the separation of two axis-aligned boxes.
+//!
+//! The separation of a point and a polygon follows from the edge along whose normal the separation is largest
+//! ([`separation_at_edge`]).
 
+use super::degenerate::{is_short, separation_at_short_edge, separation_from_boundary};
 use super::edges::{Edges, FourPoints, largest, reduce};
 use super::point_separation::{
     PointSeparation, between_points, is_segment_within_limit, is_within_limit, segment_separation,
+    separation_of_points,
 };
-use super::polygon_point::separation_at_edge;
 use crate::Vector;
 use crate::narrow::measure::l1_norm;
 use crate::narrow::tolerance::{NO_LENGTH, SQUARED_HEIGHT_ERROR};
@@ -16,7 +20,7 @@ use crate::view::{Core, Corners, OrientedCore, SMALL_POLYGON};
 
 /// The separation of two axis-aligned boxes, whose ends may be infinite. The gap on each axis is rounded only once.
 #[inline]
-pub(super) fn intervals<R: Real, const N: usize>(
+pub(super) fn separation_of_aabbs<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
 ) -> Separation<R, N> {
@@ -58,7 +62,7 @@ pub(super) fn intervals<R: Real, const N: usize>(
 /// The signed separation of a core and a point, with the normal from the core to the point. `None` for curved cores. Also `None` if an
 /// inexpensive test shows that the separation is above `limit`; a larger separation may nevertheless be returned.
 #[inline(always)]
-pub(crate) fn from_point<R: Real, const N: usize>(
+pub(crate) fn separation_from_point<R: Real, const N: usize>(
     core: &Core<'_, R, N>,
     point: Vector<R, N>,
     limit: R,
@@ -87,7 +91,7 @@ fn aabb_separation<R: Real, const N: usize>(
 ) -> Option<PointSeparation<R, N>> {
     match is_within_limit(squared_distance_to_aabb(ends, point), limit, limit.abs()) {
         true => {
-            let Separation { length, normal, .. } = intervals(ends, [point, point]);
+            let Separation { length, normal, .. } = separation_of_aabbs(ends, [point, point]);
             Some(PointSeparation { length, normal })
         }
         false => None,
@@ -268,4 +272,106 @@ fn large_polygon_separation<R: Real, const N: usize>(
         }
     };
     Some(separation_at_edge(len, &at, point, best.1, best.0, Vector(normal), longest))
+}
+
+/// The separation of a point and a convex polygon, given the edge along whose normal the separation is largest. The closest point is on
+/// this edge or near one of its ends.
+///
+/// - `len`, `at`: the number of corners, and the corner with a given index.
+/// - `index`, `best`, `normal`: the index of the edge, the separation along its normal, and the normal.
+/// - `longest`: returns the squared length that the edge `index` is compared with, that of the longest edge of the polygon or of the longer
+///   neighbour. If the edge is much shorter, it is short, so rounding may have rotated it. With a result of zero, no edge is short.
+#[inline]
+fn separation_at_edge<R: Real, const N: usize>(
+    len: usize,
+    at: &impl Fn(usize) -> Vector<R, N>,
+    point: Vector<R, N>,
+    index: usize,
+    best: R,
+    normal: Vector<R, 2>,
+    longest: impl FnOnce(usize) -> R,
+) -> PointSeparation<R, N> {
+    // If no edge has a length, `best` is −∞. This happens far from the origin, if rounding has moved all corners to the same point.
+    if best <= R::NEG_INFINITY {
+        return separation_of_points(at(0), point, R::ZERO, Vector::ZERO.with(0, R::ONE));
+    }
+    let next = if index + 1 < len { index + 1 } else { 0 };
+    let normal = normal.resized();
+    let from = at(index);
+    let to = at(next);
+    let edge = to - from;
+    let offset = point - from;
+    let squared = edge.dot(edge);
+    let along = offset.dot(edge);
+    let outside = best > R::ZERO;
+    // A projection beyond the end of the edge is verified from that end. For a point near the end, the rounding error is smaller there.
+    let is_past_end = |along: R| along > squared && !((point - to).dot(edge) <= R::ZERO);
+    let tolerance = rounding_error(l1_norm(edge) + l1_norm(offset));
+    if !outside && best >= -tolerance {
+        return separation_from_boundary(len, at, point, tolerance + tolerance);
+    }
+    if !(along >= R::ZERO) || is_past_end(along) {
+        let forwards = along > squared;
+        let near = separation_past_corner(len, at, if forwards { next } else { index }, forwards, point);
+        return match near {
+            // `found` is the separation from the next edge. The point is in front of the edge `index`, but behind the next one. This
+            // contradiction occurs in a sliver: rounding has rotated its short end edge, so the next edge found may be on the far side. So
+            // the edges beyond the other end of the edge `index` are tried too.
+            Ok(found) if outside && found.length < R::ZERO => {
+                let index = if forwards { index } else { next };
+                match separation_past_corner(len, at, index, !forwards, point) {
+                    Ok(other) if other.length > found.length => other,
+                    Ok(_) | Err(_) => found,
+                }
+            }
+            Ok(found) => found,
+            Err(corner) if outside => separation_of_points(corner, point, l1_norm(edge), normal),
+            Err(_) => PointSeparation { length: best, normal },
+        };
+    }
+    let found = PointSeparation { length: best, normal };
+    match outside && is_short(squared, longest(index)) {
+        true => separation_at_short_edge(len, at, point, [from, to], found),
+        false => found,
+    }
+}
+
+/// The separation of a polygon and a point beyond an end of an edge, at the corner `index`. Because of rounding, the point may be beside
+/// one of the next edges. The result is then the separation from that edge. Otherwise, `Err` returns the closest corner.
+#[inline]
+fn separation_past_corner<R: Real, const N: usize>(
+    len: usize,
+    at: &impl Fn(usize) -> Vector<R, N>,
+    mut index: usize,
+    forwards: bool,
+    point: Vector<R, N>,
+) -> Result<PointSeparation<R, N>, Vector<R, N>> {
+    let mut corner = at(index);
+    for _ in 0..len {
+        index = match forwards {
+            true if index + 1 < len => index + 1,
+            true => 0,
+            false if index > 0 => index - 1,
+            false => len - 1,
+        };
+        let next = at(index);
+        let edge = next - corner;
+        let offset = point - corner;
+        // Edges without length are skipped. The loop also ends if a projection is NaN.
+        if !(offset.dot(edge) > R::ZERO) && next != corner {
+            break;
+        }
+        // A point that is not past the far end is beside this edge. This is tested from the far end, because a projection measured from the
+        // near end has too large a rounding error to be compared with the length of the edge.
+        if (point - next).dot(edge) < R::ZERO {
+            let [x, y] = xy(edge);
+            let scale = R::ONE / edge.dot(edge).sqrt();
+            let left: Vector<R, N> = Vector([-y * scale, x * scale]).resized();
+            let (normal, ends) = if forwards { (-left, [corner, next]) } else { (left, [next, corner]) };
+            let found = PointSeparation { length: offset.dot(normal), normal };
+            return Ok(separation_at_short_edge(len, at, point, ends, found));
+        }
+        corner = next;
+    }
+    Err(corner)
 }

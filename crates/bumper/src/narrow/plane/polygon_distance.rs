@@ -11,8 +11,8 @@
 //! the origin in front of it. This edge comes from an edge of one of the cores. That edge has the whole other core in front of it, and one
 //! of the closest points is its end.
 
+use super::degenerate::ShortEdgeLimits;
 use super::edges::{Point, reduce};
-use super::rotated_edges::ShortEdgeLimits;
 use super::segments;
 use crate::Vector;
 use crate::narrow::measure::l1_norm;

@@ -1,10 +1,10 @@
 //! Views of all cores that have corners in 2D as polygons.
 
+use super::degenerate::is_short;
 use super::edges::{
     Edges, FourPoints, Point, PolygonEdges, max_coordinate, min_projections_of_all, support_of_many,
 };
-use super::lanes::{Octagon, Quad};
-use super::rotated_edges::is_short;
+use super::small_polygons::{Octagon, Quad};
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::scalar::Real;
@@ -131,14 +131,14 @@ impl<'a, R: Real, const N: usize> PolygonView<'a, R, N> {
                 let [half, x] = [shape.half, shape.axes[0]].mapped(|v| Vector(xy(v)));
                 Self::Quad(Quad::rectangle(relative(shape.center), half, x))
             }
-            Core::Corners(corners) => Self::of_corners(corners, origin),
+            Core::Corners(corners) => Self::from_corners(corners, origin),
             // Cylinders exist only in 3D.
             Core::Ellipse(_) | Core::Cylinder(_) => Self::Curved,
         }
     }
 
     #[inline(always)]
-    fn of_corners(corners: &Corners<'a, R, N>, origin: Vector<R, N>) -> Self {
+    fn from_corners(corners: &Corners<'a, R, N>, origin: Vector<R, N>) -> Self {
         match Octagon::new(corners, origin) {
             None => Self::Large(LargePolygon { corners: *corners, origin }),
             Some(small) => {

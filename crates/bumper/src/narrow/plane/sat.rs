@@ -2,11 +2,11 @@
 //!
 //! One pass over all edges finds the edge along whose normal the separation is largest (C. Ericson, Real-Time Collision Detection, 2005,
 //! section 5.2.1). On the Minkowski difference, the point nearest to the origin lies on that edge or is one of its ends. For the few
-//! polygons for which rounding may have selected the wrong edge, [`rotated_edges`] verifies or corrects the result.
+//! polygons for which rounding may have selected the wrong edge, [`degenerate`] verifies or corrects the result.
 
 use super::closest_points::{PolygonClosestPoints, closest_points};
+use super::degenerate;
 use super::edges::{PolygonEdges, SeparatingEdge, gap_along, largest};
-use super::rotated_edges;
 use crate::Vector;
 use crate::narrow::measure::l1_norm;
 use crate::narrow::tolerance::FIRST_SHAPE_BIAS;
@@ -17,7 +17,7 @@ use core::ops::ControlFlow;
 /// The signed separation of two polygons, its normal from `a` to `b`, and their closest points if they are apart or touch within rounding.
 /// `None` if it is above `limit`, or if a coordinate is infinite or NaN.
 #[inline(always)]
-pub(super) fn polygon_separation<R: Real>(
+pub(super) fn separation_of_polygons<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
     limit: R,
@@ -35,7 +35,7 @@ pub(super) fn polygon_separation<R: Real>(
         return Some(Separation { length: edge.gap, normal: edge.direction(), witnesses: None });
     }
     if edge.gap <= tolerance {
-        return Some(rotated_edges::touching_separation(a, b, &edge, tolerance));
+        return Some(degenerate::touching_separation(a, b, &edge, tolerance));
     }
     Some(separation_apart(a, b, &edge, tolerance))
 }
@@ -50,7 +50,7 @@ fn separation_apart<R: Real>(
 ) -> Separation<R, 2> {
     let mut closest = closest_points(a, b, edge, tolerance);
     if let Some(end) = closest.end {
-        match rotated_edges::verify_closest_points(a, b, edge, closest, end, tolerance) {
+        match degenerate::verify_closest_points(a, b, edge, closest, end, tolerance) {
             ControlFlow::Continue(verified) => closest = verified,
             ControlFlow::Break(corrected) => return corrected,
         }
@@ -127,7 +127,7 @@ fn improve_edge<R: Real>(
         let gaps = edges.gaps(b);
         // The condition is also true if a separation is NaN.
         if gaps.iter().fold(false, |any, gap| any | !(*gap <= limit))
-            && rotated_edges::is_above_limit(a, &edges, b, &gaps, limit)
+            && degenerate::is_above_limit(a, &edges, b, &gaps, limit)
         {
             return None;
         }

@@ -40,7 +40,7 @@ fn min_gap<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], 
 /// If the segments cross, the shortest translation that separates them is along a normal of one of them: the Minkowski difference is a
 /// parallelogram, and the origin is inside it. Otherwise, at least one of the closest points is an end.
 #[inline]
-pub(super) fn segments<R: Real, const N: usize>(
+pub(super) fn separation_of_segments<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
     limit: R,

@@ -1,11 +1,11 @@
 //! Polygons with few corners in 2D, stored as structures of arrays for SIMD instructions.
 
+use super::degenerate::{as_segment, is_short, is_wide};
 use super::edges::{Edges, FourPoints, Point, PolygonEdges, largest, max_coordinate, reduce};
-use super::rotated_edges::is_short;
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::measure::l1_norm;
-use crate::narrow::tolerance::{SEGMENT_WIDTH, SLIVER_AREA};
+use crate::narrow::tolerance::SLIVER_AREA;
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
 use crate::view::{Corners, SMALL_POLYGON, SmallPolygon};
@@ -195,44 +195,6 @@ impl<R: Real> PolygonEdges<R> for Quad<R> {
     }
 }
 
-/// The ends of a polygon that is thinner than the rounding error of its coordinates; `None` for other polygons.
-#[cold]
-fn as_segment<R: Real>(corners: &[Point<R>]) -> Option<[Point<R>; 2]> {
-    let first = corners[0];
-    let mut area = R::ZERO;
-    let mut size = R::ZERO;
-    let mut support = (R::ZERO, first);
-    for pair in corners[1..].windows(2) {
-        let u = pair[0] - first;
-        let v = pair[1] - first;
-        area = area + (u[0] * v[1] - u[1] * v[0]);
-    }
-    for corner in corners {
-        let delta = *corner - first;
-        let sum = corner[0].abs() + corner[1].abs();
-        size = size.max(sum);
-        support = if delta.dot(delta) > support.0 { (delta.dot(delta), *corner) } else { support };
-    }
-    let thin = size * R::EPSILON * R::from_f64(SEGMENT_WIDTH);
-    // The area divided by the length is about the width of the polygon.
-    if area > R::ZERO && area * area > thin * thin * support.0 {
-        return None;
-    }
-    let from = support.1;
-    let to = corners.iter().fold((R::ZERO, from), |best, corner| {
-        let delta = *corner - from;
-        if delta.dot(delta) > best.0 { (delta.dot(delta), *corner) } else { best }
-    });
-    (to.0 > R::ZERO).then_some([from, to.1])
-}
-
-/// Whether a polygon is surely wider than the rounding error of its coordinates. `area` is twice its area, `size` its largest coordinate;
-/// its corners are at most three times `size` apart. True for nearly all polygons.
-#[inline]
-fn is_wide<R: Real>(area: R, size: R) -> bool {
-    area > size * size * (R::EPSILON * R::from_f64(8.0 * SEGMENT_WIDTH))
-}
-
 /// The index of the support point in a direction; on a tie, the first one.
 #[inline]
 fn support<R: Real, const W: usize>(x: &[R; W], y: &[R; W], direction: Point<R>) -> usize {
@@ -264,7 +226,7 @@ impl<R: Real> Octagon<R> {
 
     /// The four edges from the index `FIRST` on. Lanes without an edge are unused.
     #[inline]
-    fn four<const FIRST: usize>(&self) -> Edges<R> {
+    fn four_edges<const FIRST: usize>(&self) -> Edges<R> {
         let four = |all: &[R; SMALL_POLYGON]| -> [R; 4] { from_fn(|k| all[FIRST + k]) };
         let SmallPolygon { x, y, u, v, .. } = &self.corners;
         let edges = FourPoints { x: four(u), y: four(v) };
@@ -326,6 +288,6 @@ impl<R: Real> PolygonEdges<R> for Octagon<R> {
     }
     #[inline]
     fn edges(&self, first: usize) -> Edges<R> {
-        if first == 0 { self.four::<0>() } else { self.four::<4>() }
+        if first == 0 { self.four_edges::<0>() } else { self.four_edges::<4>() }
     }
 }

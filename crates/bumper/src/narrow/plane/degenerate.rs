@@ -1,22 +1,23 @@
-//! Corrections of results for polygons with short edges, which rounding may rotate.
+//! Corrections of results for degenerate polygons: polygons with short edges, and slivers.
 //!
 //! Rounding moves each corner of a polygon by up to its rounding error, when the corner is stored and again when it is translated to an
-//! origin near the shapes. An edge that is not much longer than this error is thereby rotated, possibly by a large angle, and so is its
-//! normal. The polygon is then no longer convex at this edge: other corners of it are in front of the line of the edge. The separating axis
-//! test and clipping use only one corner of an edge, so they take the separation of the other polygon from this line for a separation of
-//! the polygons. They may report polygons that overlap as apart, or a separation that is too large along a wrong normal.
+//! origin near the shapes. This rotates an edge that is not much longer than the error, possibly by a large angle, and so its normal. The
+//! polygon is then no longer convex at this edge: other corners of it are in front of the line of the edge. The separating axis test and
+//! clipping project only one corner of the edge onto its normal. So they may report polygons that overlap as apart, or a separation that
+//! is too large along a wrong normal.
 //!
-//! The functions here detect this by a projection of the whole polygon onto the normal, and compute the result again from all edges with
-//! both polygons projected, or from the closest points of the two boundaries. They take longer than the usual computation, in the worst
-//! case O(n²) for n corners, but few pairs need them. Slivers are corrected in the same way: their edges may be long, but rounding changes
-//! their width and their ends as it changes a short edge.
+//! The functions here detect this by a projection of the whole polygon onto the normal. They compute the result again from all edges, with
+//! both polygons projected, or from the closest points of the two boundaries. This takes up to O(n²) time for n corners, but few pairs need
+//! it. In a sliver, rounding does the same to the short edges at its ends, and it may reverse the orientation of the whole sliver. A polygon
+//! as thin as its rounding error is replaced by a segment.
 
 use super::closest_points::PolygonClosestPoints;
 use super::edges::{Edges, FourPoints, Point, PolygonEdges, SeparatingEdge, gap_along, reduce};
-use super::point_separation::PointSeparation;
+use super::point_separation::{PointSeparation, separation_of_points};
 use super::touching::EdgePairs;
 use crate::Vector;
-use crate::narrow::tolerance::{ROTATED_EDGE_DISTANCE, SHORT_EDGE};
+use crate::narrow::measure::clamped;
+use crate::narrow::tolerance::{ROTATED_EDGE_DISTANCE, SEGMENT_WIDTH, SHORT_EDGE};
 use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
@@ -52,6 +53,44 @@ impl<R: Real> ShortEdgeLimits<R> {
             short: longest * R::from_f64(SHORT_EDGE * SHORT_EDGE),
         }
     }
+}
+
+/// The ends of a polygon that is thinner than the rounding error of its coordinates; `None` for other polygons.
+#[cold]
+pub(super) fn as_segment<R: Real>(corners: &[Point<R>]) -> Option<[Point<R>; 2]> {
+    let first = corners[0];
+    let mut area = R::ZERO;
+    let mut size = R::ZERO;
+    let mut support = (R::ZERO, first);
+    for pair in corners[1..].windows(2) {
+        let u = pair[0] - first;
+        let v = pair[1] - first;
+        area = area + (u[0] * v[1] - u[1] * v[0]);
+    }
+    for corner in corners {
+        let delta = *corner - first;
+        let sum = corner[0].abs() + corner[1].abs();
+        size = size.max(sum);
+        support = if delta.dot(delta) > support.0 { (delta.dot(delta), *corner) } else { support };
+    }
+    let thin = size * R::EPSILON * R::from_f64(SEGMENT_WIDTH);
+    // The area divided by the length is about the width of the polygon.
+    if area > R::ZERO && area * area > thin * thin * support.0 {
+        return None;
+    }
+    let from = support.1;
+    let to = corners.iter().fold((R::ZERO, from), |best, corner| {
+        let delta = *corner - from;
+        if delta.dot(delta) > best.0 { (delta.dot(delta), *corner) } else { best }
+    });
+    (to.0 > R::ZERO).then_some([from, to.1])
+}
+
+/// Whether a polygon is surely wider than the rounding error of its coordinates. `area` is twice its area, `size` its largest coordinate;
+/// its corners are at most three times `size` apart. True for nearly all polygons.
+#[inline]
+pub(super) fn is_wide<R: Real>(area: R, size: R) -> bool {
+    area > size * size * (R::EPSILON * R::from_f64(8.0 * SEGMENT_WIDTH))
 }
 
 /// The edges of a polygon with their lines moved outwards until no corner of the polygon is in front of them.
@@ -261,9 +300,56 @@ pub(super) fn separation_at_short_edge<R: Real, const N: usize>(
     PointSeparation { length: (point - end).dot(normal), normal }
 }
 
+/// The separation of a polygon and a point that is behind all edges within rounding. If the polygon is a sliver, such a point may still be
+/// outside, beyond an end of the sliver.
+///
+/// If the point is farther from the boundary than `tolerance`, the result comes from the closest point of the boundary, unless the point is
+/// inside. Otherwise it comes from the longest of the edges within `tolerance` of the point, because the normal of a long edge is the most
+/// accurate.
+#[cold]
+pub(super) fn separation_from_boundary<R: Real, const N: usize>(
+    len: usize,
+    at: &impl Fn(usize) -> Vector<R, N>,
+    point: Vector<R, N>,
+    tolerance: R,
+) -> PointSeparation<R, N> {
+    let mut least = R::INFINITY;
+    let mut near = point;
+    let mut longest = R::ZERO;
+    let mut height = R::ZERO;
+    let mut normal = Vector::ZERO.with(0, R::ONE);
+    for index in 0..len {
+        let from = at(index);
+        let to = at(if index + 1 < len { index + 1 } else { 0 });
+        let edge = to - from;
+        let offset = point - from;
+        let squared = edge.dot(edge);
+        let closest =
+            from + edge.scaled(clamped(offset.dot(edge) / if squared > R::ZERO { squared } else { R::ONE }));
+        let distance = (point - closest).length();
+        if distance < least {
+            least = distance;
+            near = closest;
+        }
+        if distance <= tolerance && squared > longest {
+            let [x, y] = xy(edge);
+            longest = squared;
+            normal = Vector([y, -x]).scaled(R::ONE / squared.sqrt()).resized();
+            height = offset.dot(normal);
+        }
+    }
+    if least <= tolerance {
+        return PointSeparation { length: height, normal };
+    }
+    // If rounding has rotated a short edge, a point clearly inside may seem to be on its line. So the depth is computed again from all
+    // corners.
+    let inside = deepest_separation(len, at, point);
+    if inside.length < -tolerance { inside } else { separation_of_points(near, point, R::ZERO, normal) }
+}
+
 /// The largest separation of a point and a polygon along the normals of the edges, with all corners of the polygon projected onto each
 /// normal.
-pub(super) fn deepest_separation<R: Real, const N: usize>(
+fn deepest_separation<R: Real, const N: usize>(
     len: usize,
     at: &impl Fn(usize) -> Vector<R, N>,
     point: Vector<R, N>,
