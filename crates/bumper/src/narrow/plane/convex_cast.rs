@@ -138,7 +138,7 @@ fn contact_at_entry<R: Real>(
     let moved = Moved { polygon: b, offset: step.scaled(time) };
     let mut closest = closest_points(a, &moved, &clip.edge, tolerance);
     if let Some(end) = closest.end {
-        if let Some(hit) = clip.contact_with_edge(a, b, motion, end) {
+        if let Some(hit) = clip.contact_with_end_edge(a, b, motion, end) {
             let result = SweepResult::At {
                 time: hit.time,
                 normal: hit.normal,
@@ -344,7 +344,7 @@ impl<R: Real> Clip<R> {
     /// Within rounding, this edge lies on the line of `self.edge`, at which the ray seems to enter. If `self.edge` is short, rounding may
     /// have rotated it. The ray then seems to enter there, although it hits the longer edge `index`.
     #[cold]
-    fn contact_with_edge(
+    fn contact_with_end_edge(
         &self,
         a: &(impl PolygonEdges<R> + ?Sized),
         b: &(impl PolygonEdges<R> + ?Sized),

@@ -8,6 +8,7 @@ use super::edges::reduce;
 use super::point::{separation_of_aabbs, squared_distance_to_aabb};
 use super::polygon_distance;
 use super::segments::{are_crossing, squared_distances, squared_end_distances};
+use super::small_polygons;
 use crate::narrow::distance_or_infinity;
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
@@ -48,7 +49,7 @@ pub(crate) fn distance_to_point<R: Real, const N: usize>(core: &Core<'_, R, N>, 
             distance_to_aabb([-shape.half, shape.half], Vector(from_fn(|k| delta.dot(shape.axes[k]))))
         }
         Core::Triangle(corners) => {
-            let triangle = polygon_distance::triangle(*corners, Vector(xy(point)));
+            let triangle = small_polygons::triangle(*corners, Vector(xy(point)));
             polygon_distance::distance_to_origin(&triangle).unwrap_or(R::NAN)
         }
         Core::Corners(corners) => distance_to_polygon(corners, point),

@@ -4,7 +4,7 @@
 //! ([`separation_at_edge`]).
 
 use super::degenerate::{is_short, separation_at_short_edge, separation_from_boundary};
-use super::edges::{Edges, FourPoints, largest, reduce};
+use super::edges::{Edges, FourPoints, SeparatingEdge, largest, reduce};
 use super::point_separation::{
     PointSeparation, between_points, is_segment_within_limit, is_within_limit, segment_separation,
     separation_of_points,
@@ -233,7 +233,8 @@ fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
     let lane = best.1 & (W - 1);
     let normal = Vector([u[lane] * scale[lane], v[lane] * scale[lane]]);
     let index = if lane < 4 { lane } else { all.len() + lane - W };
-    Some(separation_at_edge(all.len(), &|index| all[index], point, index, best.0, normal, |_| longest))
+    let edge = SeparatingEdge { gap: best.0, normal, index, second: false };
+    Some(separation_at_edge(all.len(), &|index| all[index], point, &edge, |_| longest))
 }
 
 /// The separation of a point and a polygon with any number of corners. Processes four edges at a time and reads their corners from memory
@@ -245,17 +246,15 @@ fn large_polygon_separation<R: Real, const N: usize>(
 ) -> Option<PointSeparation<R, N>> {
     let len = corners.len();
     let at = |index: usize| corners.given_at(index);
-    let mut best = (R::NEG_INFINITY, 0);
-    let mut normal = [R::ZERO; 2];
+    let mut best = SeparatingEdge { gap: R::NEG_INFINITY, normal: Vector::ZERO, index: 0, second: false };
     for first in (0..len).step_by(4) {
         let five: [Vector<R, N>; 5] = from_fn(|k| at(if first + k < len { first + k } else { 0 }));
         let relative = FourPoints::new(from_fn(|k| Vector(xy(five[k] - point))));
         let edges = FourPoints::new(from_fn(|k| Vector(xy(five[k + 1] - five[k]))));
         let edges = Edges::from_edges(relative, edges, R::ZERO);
         let (gap, lane) = largest(edges.distances_of_origin());
-        if gap > best.0 {
-            best = (gap, first + lane);
-            normal = edges.normal(lane).0;
+        if gap > best.gap {
+            best = SeparatingEdge { gap, normal: edges.normal(lane), index: first + lane, second: false };
         }
     }
     // The squared length of the longer one of the two edges next to an edge. If one of these two has no length, the result is infinite, so
@@ -271,28 +270,27 @@ fn large_polygon_separation<R: Real, const N: usize>(
             false => R::INFINITY,
         }
     };
-    Some(separation_at_edge(len, &at, point, best.1, best.0, Vector(normal), longest))
+    Some(separation_at_edge(len, &at, point, &best, longest))
 }
 
 /// The separation of a point and a convex polygon, given the edge along whose normal the separation is largest. The closest point is on
 /// this edge or near one of its ends.
 ///
 /// - `len`, `at`: the number of corners, and the corner with a given index.
-/// - `index`, `best`, `normal`: the index of the edge, the separation along its normal, and the normal.
-/// - `longest`: returns the squared length that the edge `index` is compared with, that of the longest edge of the polygon or of the longer
+/// - `best`: the edge.
+/// - `longest`: returns the squared length that the edge with a given index is compared with, that of the longest edge of the polygon or of the longer
 ///   neighbour. If the edge is much shorter, it is short, so rounding may have rotated it. With a result of zero, no edge is short.
 #[inline]
 fn separation_at_edge<R: Real, const N: usize>(
     len: usize,
     at: &impl Fn(usize) -> Vector<R, N>,
     point: Vector<R, N>,
-    index: usize,
-    best: R,
-    normal: Vector<R, 2>,
+    best: &SeparatingEdge<R>,
     longest: impl FnOnce(usize) -> R,
 ) -> PointSeparation<R, N> {
-    // If no edge has a length, `best` is −∞. This happens far from the origin, if rounding has moved all corners to the same point.
-    if best <= R::NEG_INFINITY {
+    // If no edge has a length, the separation is −∞. This happens far from the origin, if rounding has moved all corners to the same point.
+    let SeparatingEdge { gap, normal, index, .. } = *best;
+    if gap <= R::NEG_INFINITY {
         return separation_of_points(at(0), point, R::ZERO, Vector::ZERO.with(0, R::ONE));
     }
     let next = if index + 1 < len { index + 1 } else { 0 };
@@ -303,11 +301,11 @@ fn separation_at_edge<R: Real, const N: usize>(
     let offset = point - from;
     let squared = edge.dot(edge);
     let along = offset.dot(edge);
-    let outside = best > R::ZERO;
+    let outside = gap > R::ZERO;
     // A projection beyond the end of the edge is verified from that end. For a point near the end, the rounding error is smaller there.
     let is_past_end = |along: R| along > squared && !((point - to).dot(edge) <= R::ZERO);
     let tolerance = rounding_error(l1_norm(edge) + l1_norm(offset));
-    if !outside && best >= -tolerance {
+    if !outside && gap >= -tolerance {
         return separation_from_boundary(len, at, point, tolerance + tolerance);
     }
     if !(along >= R::ZERO) || is_past_end(along) {
@@ -326,10 +324,10 @@ fn separation_at_edge<R: Real, const N: usize>(
             }
             Ok(found) => found,
             Err(corner) if outside => separation_of_points(corner, point, l1_norm(edge), normal),
-            Err(_) => PointSeparation { length: best, normal },
+            Err(_) => PointSeparation { length: gap, normal },
         };
     }
-    let found = PointSeparation { length: best, normal };
+    let found = PointSeparation { length: gap, normal };
     match outside && is_short(squared, longest(index)) {
         true => separation_at_short_edge(len, at, point, [from, to], found),
         false => found,

@@ -14,13 +14,14 @@
 use super::degenerate::ShortEdgeLimits;
 use super::edges::{Point, reduce};
 use super::segments;
+use super::small_polygons::{polygon_of_few_corners, segment_or_triangle};
 use crate::Vector;
 use crate::narrow::measure::l1_norm;
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
-use crate::vector::{Mapped, from_fn};
-use crate::view::{Core, SMALL_POLYGON, SmallPolygon};
+use crate::vector::from_fn;
+use crate::view::{Core, SmallPolygon};
 
 /// The distance of two cores: zero if they overlap, NaN or infinite if a coordinate is NaN or infinite. `None` for points, for curved cores
 /// and for cores with more than [`SMALL_POLYGON`] corners. Also `None` if the only edges that seem to separate the cores are much shorter
@@ -114,9 +115,9 @@ fn distance_of_box_and_core<R: Real, const N: usize>(
     shape: &Rectangle<R>,
     core: &Core<'_, R, N>,
 ) -> Option<R> {
-    match small_polygon(core, shape.center) {
+    match segment_or_triangle(core, shape.center) {
         Some(polygon) => distance_of_box_and_polygon(shape, &polygon),
-        None => distance_of_box_and_polygon(shape, &octagon(core, shape.center)?),
+        None => distance_of_box_and_polygon(shape, &polygon_of_few_corners(core, shape.center)?),
     }
 }
 
@@ -304,56 +305,18 @@ fn distance_of_cores<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R
     let first = match p {
         Core::Segment([a, _]) | Core::Triangle([a, ..]) => *a,
         Core::Corners(corners) => corners.at(0),
-        _ => return None,
+        Core::Point(_) | Core::Aabb(_) | Core::Box(_) => return None,
+        Core::Ellipse(_) | Core::Cylinder(_) => return None,
     };
     let origin = Vector(xy(first));
-    match (small_polygon(p, origin), small_polygon(q, origin)) {
+    match (segment_or_triangle(p, origin), segment_or_triangle(q, origin)) {
         (Some(p), Some(q)) => distance_of_polygons(&p, &q),
-        (Some(p), None) => distance_of_polygons(&p, &octagon(q, origin)?),
-        (None, Some(q)) => distance_of_polygons(&octagon(p, origin)?, &q),
-        (None, None) => distance_of_polygons(&octagon(p, origin)?, &octagon(q, origin)?),
+        (Some(p), None) => distance_of_polygons(&p, &polygon_of_few_corners(q, origin)?),
+        (None, Some(q)) => distance_of_polygons(&polygon_of_few_corners(p, origin)?, &q),
+        (None, None) => {
+            distance_of_polygons(&polygon_of_few_corners(p, origin)?, &polygon_of_few_corners(q, origin)?)
+        }
     }
-}
-
-/// A segment or triangle relative to an origin; `None` for other cores.
-#[inline]
-fn small_polygon<R: Real, const N: usize>(
-    core: &Core<'_, R, N>,
-    origin: Point<R>,
-) -> Option<SmallPolygon<R, 4>> {
-    match core {
-        Core::Segment([a, b]) => Some(SmallPolygon { len: 2, ..triangle([*a, *b, *a], origin) }),
-        Core::Triangle(corners) => Some(triangle(*corners, origin)),
-        _ => None,
-    }
-}
-
-/// A polygon of up to [`SMALL_POLYGON`] corners relative to an origin; `None` for other cores.
-#[inline]
-fn octagon<R: Real, const N: usize>(
-    core: &Core<'_, R, N>,
-    origin: Point<R>,
-) -> Option<SmallPolygon<R, SMALL_POLYGON>> {
-    match core {
-        Core::Corners(corners) => corners.small_polygon::<SMALL_POLYGON>(origin.resized()),
-        _ => None,
-    }
-}
-
-/// A triangle relative to an origin. The edges are differences of the original corners, because differences of the moved corners would lose
-/// the direction of short edges.
-#[inline]
-pub(super) fn triangle<R: Real, const N: usize>(
-    corners: [Vector<R, N>; 3],
-    origin: Point<R>,
-) -> SmallPolygon<R, 4> {
-    let [a, b, c] = corners.mapped(xy);
-    let x = [a[0], b[0], c[0], a[0]];
-    let y = [a[1], b[1], c[1], a[1]];
-    let next = |k: usize| (k + 1) & 3;
-    let u = from_fn(|k| x[next(k)] - x[k]);
-    let v = from_fn(|k| y[next(k)] - y[k]);
-    SmallPolygon { x: x.map(|x| x - origin[0]), y: y.map(|y| y - origin[1]), u, v, len: 3 }
 }
 
 /// Whether an edge of one polygon crosses an edge of the other.

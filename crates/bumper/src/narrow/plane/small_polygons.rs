@@ -7,8 +7,9 @@ use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::measure::l1_norm;
 use crate::narrow::tolerance::SLIVER_AREA;
 use crate::scalar::Real;
+use crate::shape::polygon::xy;
 use crate::vector::{Mapped, from_fn};
-use crate::view::{Corners, SMALL_POLYGON, SmallPolygon};
+use crate::view::{Core, Corners, SMALL_POLYGON, SmallPolygon};
 
 /// A polygon of up to four corners, with its edges. A segment is stored as a rectangle of width zero. The normals of the two short sides
 /// point along the segment; along them, two collinear segments are separated.
@@ -290,4 +291,47 @@ impl<R: Real> PolygonEdges<R> for Octagon<R> {
     fn edges(&self, first: usize) -> Edges<R> {
         if first == 0 { self.four_edges::<0>() } else { self.four_edges::<4>() }
     }
+}
+
+/// A segment or triangle relative to an origin; `None` for other cores.
+#[inline]
+pub(super) fn segment_or_triangle<R: Real, const N: usize>(
+    core: &Core<'_, R, N>,
+    origin: Point<R>,
+) -> Option<SmallPolygon<R, 4>> {
+    match core {
+        Core::Segment([a, b]) => Some(SmallPolygon { len: 2, ..triangle([*a, *b, *a], origin) }),
+        Core::Triangle(corners) => Some(triangle(*corners, origin)),
+        Core::Point(_) | Core::Aabb(_) | Core::Box(_) | Core::Corners(_) => None,
+        Core::Ellipse(_) | Core::Cylinder(_) => None,
+    }
+}
+
+/// A polygon of up to [`SMALL_POLYGON`] corners relative to an origin; `None` for other cores.
+#[inline]
+pub(super) fn polygon_of_few_corners<R: Real, const N: usize>(
+    core: &Core<'_, R, N>,
+    origin: Point<R>,
+) -> Option<SmallPolygon<R, SMALL_POLYGON>> {
+    match core {
+        Core::Corners(corners) => corners.small_polygon::<SMALL_POLYGON>(origin.resized()),
+        Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Aabb(_) | Core::Box(_) => None,
+        Core::Ellipse(_) | Core::Cylinder(_) => None,
+    }
+}
+
+/// A triangle relative to an origin. The edges are differences of the original corners, because differences of the moved corners would lose
+/// the direction of short edges.
+#[inline]
+pub(super) fn triangle<R: Real, const N: usize>(
+    corners: [Vector<R, N>; 3],
+    origin: Point<R>,
+) -> SmallPolygon<R, 4> {
+    let [a, b, c] = corners.mapped(xy);
+    let x = [a[0], b[0], c[0], a[0]];
+    let y = [a[1], b[1], c[1], a[1]];
+    let next = |k: usize| (k + 1) & 3;
+    let u = from_fn(|k| x[next(k)] - x[k]);
+    let v = from_fn(|k| y[next(k)] - y[k]);
+    SmallPolygon { x: x.map(|x| x - origin[0]), y: y.map(|y| y - origin[1]), u, v, len: 3 }
 }
