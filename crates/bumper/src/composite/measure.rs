@@ -136,8 +136,8 @@ fn cross<const N: usize>(a: Vector<f64, N>, b: Vector<f64, N>) -> f64 {
     a[0] * b[N - 1] - a[N - 1] * b[0]
 }
 
-/// Twice the signed area of a triangle in 2D, positive if its corners are counter-clockwise. Exact for integers except for the last rounding.
-/// For floats, the relative error is a few times epsilon even for slivers, as long as nothing overflows or underflows.
+/// Twice the signed area of a triangle in 2D, positive if its corners are counter-clockwise. Exact for integers except for the last
+/// rounding. For floats, the relative error is a few times epsilon even for slivers, as long as nothing overflows or underflows.
 fn doubled_area<S: Scalar, const N: usize>([o, a, b]: [Vector<S, N>; 3]) -> f64 {
     let in_plane = |corner: Vector<S, N>| [corner[0], corner[N - 1]];
     if S::IS_FLOAT {

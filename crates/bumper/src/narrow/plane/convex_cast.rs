@@ -251,8 +251,9 @@ fn contact_at_start<R: Real>(
     (time <= max_time).then(|| SweepResult::At { time, normal, point: p + normal.scaled(radii[0]) })
 }
 
-/// The hit of a moving circle with the center `from` on a circle around the origin. The motion gives the radii of both circles. If their sum is within rounding of zero, the circles are points and determine no normal, so the argument `sharp` is
-/// returned as the normal. `None` if they do not meet.
+/// The hit of a moving circle with the center `from` on a circle around the origin. The motion gives the radii of both circles. If their
+/// sum is within rounding of zero, the circles are points and determine no normal, so the argument `sharp` is returned as the normal.
+/// `None` if they do not meet.
 #[inline]
 fn hit_circle<R: Real>(from: Point<R>, motion: &PolygonMotion<R>, sharp: Point<R>) -> Option<CircleHit<R>> {
     let PolygonMotion { step, radii, tolerance, .. } = *motion;

@@ -8,8 +8,8 @@
 //!
 //! The functions here detect this by a projection of the whole polygon onto the normal. They compute the result again from all edges, with
 //! both polygons projected, or from the closest points of the two boundaries. This takes up to O(n²) time for n corners, but few pairs need
-//! it. In a sliver, rounding does the same to the short edges at its ends, and it may reverse the orientation of the whole sliver. A polygon
-//! as thin as its rounding error is replaced by a segment.
+//! it. In a sliver, rounding does the same to the short edges at its ends, and it may reverse the orientation of the whole sliver. A
+//! polygon as thin as its rounding error is replaced by a segment.
 
 use super::closest_points::PolygonClosestPoints;
 use super::edges::{Edges, FourPoints, Point, PolygonEdges, SeparatingEdge, gap_along, reduce};
@@ -59,31 +59,29 @@ impl<R: Real> ShortEdgeLimits<R> {
 #[cold]
 pub(super) fn as_segment<R: Real>(corners: &[Point<R>]) -> Option<[Point<R>; 2]> {
     let first = corners[0];
-    let mut area = R::ZERO;
-    let mut size = R::ZERO;
-    let mut support = (R::ZERO, first);
-    for pair in corners[1..].windows(2) {
+    let area = corners[1..].windows(2).fold(R::ZERO, |area, pair| {
         let u = pair[0] - first;
         let v = pair[1] - first;
-        area = area + (u[0] * v[1] - u[1] * v[0]);
-    }
-    for corner in corners {
-        let delta = *corner - first;
-        let sum = corner[0].abs() + corner[1].abs();
-        size = size.max(sum);
-        support = if delta.dot(delta) > support.0 { (delta.dot(delta), *corner) } else { support };
-    }
+        area + (u[0] * v[1] - u[1] * v[0])
+    });
+    let size = corners.iter().fold(R::ZERO, |size, corner| size.max(corner[0].abs() + corner[1].abs()));
     let thin = size * R::EPSILON * R::from_f64(SEGMENT_WIDTH);
+    let (squared_length, from) = farthest_corner(corners, first);
     // The area divided by the length is about the width of the polygon.
-    if area > R::ZERO && area * area > thin * thin * support.0 {
+    if area > R::ZERO && area * area > thin * thin * squared_length {
         return None;
     }
-    let from = support.1;
-    let to = corners.iter().fold((R::ZERO, from), |best, corner| {
+    let (squared_length, to) = farthest_corner(corners, from);
+    (squared_length > R::ZERO).then_some([from, to])
+}
+
+/// The corner that is farthest from a given one, and the square of its distance.
+fn farthest_corner<R: Real>(corners: &[Point<R>], from: Point<R>) -> (R, Point<R>) {
+    corners.iter().fold((R::ZERO, from), |best, corner| {
         let delta = *corner - from;
-        if delta.dot(delta) > best.0 { (delta.dot(delta), *corner) } else { best }
-    });
-    (to.0 > R::ZERO).then_some([from, to.1])
+        let squared = delta.dot(delta);
+        if squared > best.0 { (squared, *corner) } else { best }
+    })
 }
 
 /// Whether a polygon is surely wider than the rounding error of its coordinates. `area` is twice its area, `size` its largest coordinate;

@@ -39,9 +39,9 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         Edges::from_edges(FourPoints::new(from_fn(|k| corners[k])), edges, R::ZERO)
     }
 
-    /// Whether an edge is shorter than the fraction [`SHORT_EDGE`] of another edge. Because of rounding, other corners of the polygon may be
-    /// in front of the line of such an edge. The lengths are computed from the stored corners, because corners relative to a point near the
-    /// shapes are rounded once more.
+    /// Whether an edge is shorter than the fraction [`SHORT_EDGE`](crate::narrow::tolerance::SHORT_EDGE) of another edge. Because of
+    /// rounding, other corners of the polygon may be in front of the line of such an edge. The lengths are computed from the stored
+    /// corners, because corners relative to a point near the shapes are rounded once more.
     fn has_short_edge(&self) -> bool;
 
     /// The outward unit normal of the edge that begins at a corner. It is computed from the stored corners, because corners relative to a
@@ -204,8 +204,8 @@ const REFINEMENT: usize = 4;
 #[inline]
 pub(super) fn max_coordinate<R: Real, const W: usize>(x: [R; W], y: [R; W]) -> R {
     let size: [R; W] = from_fn(|k| x[k].abs().max(y[k].abs()));
-    // For finite coordinates `zeros` is zero, otherwise NaN. Adding it to the result makes NaN propagate, which the comparisons in `max` would
-    // ignore.
+    // For finite coordinates `zeros` is zero, otherwise NaN. Adding it to the result makes NaN propagate, which the comparisons in `max`
+    // would ignore.
     let zeros: [R; W] = from_fn(|k| (x[k] + y[k]) * R::ZERO);
     let mut max: [R; 4] = from_fn(|k| size[k]);
     let mut sum: [R; 4] = from_fn(|k| zeros[k]);

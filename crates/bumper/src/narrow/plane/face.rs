@@ -37,8 +37,9 @@ impl<R: Real> FacingEdge<R> {
         Self { ends, corners, length: edge.dot(edge).sqrt() }
     }
 
-    /// Whether the edge is perpendicular to a normal. The projections of its ends onto the normal may differ by [`PERPENDICULAR_SINE`] epsilon
-    /// times its length, plus `tolerance`, the rounding error of the ends. `tolerance` matters most for a short edge far from the origin.
+    /// Whether the edge is perpendicular to a normal. The projections of its ends onto the normal may differ by [`PERPENDICULAR_SINE`]
+    /// epsilon times its length, plus `tolerance`, the rounding error of the ends. `tolerance` matters most for a short edge far from the
+    /// origin.
     #[inline]
     fn is_perpendicular_to(&self, normal: Point<R>, tolerance: R) -> bool {
         let deviation = (self.ends[1] - self.ends[0]).dot(normal).abs();

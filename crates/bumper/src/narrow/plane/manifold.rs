@@ -136,9 +136,9 @@ fn segment_contact<R: Real, const N: usize>(
     if let Some(contact) = clip_edges(&faces, found.length, found.normal, &settings) {
         return Some(Some(contact));
     }
-    // `clip_edges` finds a contact if a segment is perpendicular to the normal. This is so if the segments cross, or if an end of one is beside
-    // the other one. Here it has found none, so the closest points are two ends. If rounding hides whether an end is beside the other
-    // segment, the result is `None`.
+    // `clip_edges` finds a contact if a segment is perpendicular to the normal. This is so if the segments cross, or if an end of one is
+    // beside the other one. Here it has found none, so the closest points are two ends. If rounding hides whether an end is beside the
+    // other segment, the result is `None`.
     let witnesses = found.witnesses?;
     let delta = witnesses[1] - witnesses[0];
     if faces.iter().any(|face| {
@@ -218,8 +218,8 @@ fn corner_contact<R: Real, const N: usize>(
     contact
 }
 
-/// The contact of two overlapping polygons if [`clip_edges`] has found none. If the reason is an edge that rounding has rotated, the faces are
-/// clipped again along the corrected normal.
+/// The contact of two overlapping polygons if [`clip_edges`] has found none. If the reason is an edge that rounding has rotated, the faces
+/// are clipped again along the corrected normal.
 #[cold]
 fn overlap_at_corner<R: Real, const N: usize>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -261,8 +261,8 @@ fn clip_polygons<R: Real, const N: usize>(
     // A face may consist of several collinear edges. Their corners lie on a line only within the rounding error of the stored corners.
     let collinear_tolerance = tolerance + rounding_error(a.origin_distance() + b.origin_distance());
     let settings = ClipSettings { radii, tolerance, collinear_tolerance, origin };
-    // `clip_edges` returns `None` if the closest points are two corners, if the deepest corner is beyond the end of the reference edge, or if
-    // rounding has rotated the normal.
+    // `clip_edges` returns `None` if the closest points are two corners, if the deepest corner is beyond the end of the reference edge, or
+    // if rounding has rotated the normal.
     let found = clip_edges(&faces, core, normal, &settings).unwrap_or_else(|| match witnesses {
         Some(witnesses) => corner_contact(&faces, core, normal, witnesses, &settings),
         None => overlap_at_corner(a, b, &faces, &separation, &settings),

@@ -278,8 +278,9 @@ fn large_polygon_separation<R: Real, const N: usize>(
 ///
 /// - `len`, `at`: the number of corners, and the corner with a given index.
 /// - `best`: the edge.
-/// - `longest`: returns the squared length that the edge with a given index is compared with, that of the longest edge of the polygon or of the longer
-///   neighbour. If the edge is much shorter, it is short, so rounding may have rotated it. With a result of zero, no edge is short.
+/// - `longest`: returns the squared length that the edge with a given index is compared with, that of the longest edge of the polygon or
+///   of the longer neighbour. If the edge is much shorter, it is short, so rounding may have rotated it. With a result of zero, no edge
+///   is short.
 #[inline]
 fn separation_at_edge<R: Real, const N: usize>(
     len: usize,

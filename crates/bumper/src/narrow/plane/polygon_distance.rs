@@ -94,8 +94,8 @@ struct CornerDistances<R> {
     gap: R,
 }
 
-/// The distances of a rotated box from an axis-aligned box around the origin. `center` is the center of the rotated box. `u` and `v` are the
-/// vectors from there to the middles of two adjacent sides, in any order and orientation. `half` are the half extents of the other box.
+/// The distances of a rotated box from an axis-aligned box around the origin. `center` is the center of the rotated box. `u` and `v` are
+/// the vectors from there to the middles of two adjacent sides, in any order and orientation. `half` are the half extents of the other box.
 #[inline]
 fn corners_to_box<R: Real>(center: Point<R>, [u, v]: [Point<R>; 2], half: [R; 2]) -> CornerDistances<R> {
     let signs = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];

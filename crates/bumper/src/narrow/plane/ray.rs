@@ -90,7 +90,8 @@ fn cast_in_local_space<R: Real, const N: usize>(
     }
 }
 
-/// The extent of a polygon relative to a ray: `left` is the distance of a corner to the left of the ray, `along` its distance along the ray.
+/// The extent of a polygon relative to a ray: `left` is the distance of a corner to the left of the ray, `along` its distance along the
+/// ray.
 struct Extent<R> {
     min_left: R,
     max_left: R,
