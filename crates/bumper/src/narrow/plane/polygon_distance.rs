@@ -48,16 +48,21 @@ impl<R: Real> Rectangle<R> {
     /// The box of a core; `None` if the core is not a box.
     #[inline]
     fn from_core<const N: usize>(core: &Core<'_, R, N>) -> Option<Self> {
-        let (center, half, x) = match core {
-            Core::Box(shape) => (shape.center, shape.half, Vector(xy(shape.axes[0]))),
+        match core {
+            Core::Box(shape) => Some(Self::new(shape.center, shape.half, Vector(xy(shape.axes[0])))),
             Core::Aabb([min, max]) => {
                 let half = (*max - *min).scaled(R::HALF);
-                (*min + half, half, Vector([R::ONE, R::ZERO]))
+                Some(Self::new(*min + half, half, Vector([R::ONE, R::ZERO])))
             }
-            Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Corners(_) => return None,
-            Core::Ellipse(_) | Core::Cylinder(_) => return None,
-        };
-        Some(Self { center: Vector(xy(center)), half: xy(half), axes: [x, Vector([-x[1], x[0]])] })
+            Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Corners(_) => None,
+            Core::Ellipse(_) | Core::Cylinder(_) => None,
+        }
+    }
+
+    /// The box with the given center, half extents and first axis.
+    #[inline]
+    fn new<const N: usize>(center: Vector<R, N>, half: Vector<R, N>, x: Point<R>) -> Self {
+        Self { center: Vector(xy(center)), half: xy(half), axes: [x, Vector([-x[1], x[0]])] }
     }
 }
 
