@@ -92,7 +92,7 @@ fn cast_in_local_space<R: Real, const N: usize>(
 
 /// The extent of a polygon relative to a ray: `left` is the distance of a corner to the left of the ray, `along` its distance along the
 /// ray.
-struct Extent<R> {
+struct PolygonExtent<R> {
     min_left: R,
     max_left: R,
     max_along: R,
@@ -100,7 +100,7 @@ struct Extent<R> {
     tolerance: R,
 }
 
-impl<R: Real> Extent<R> {
+impl<R: Real> PolygonExtent<R> {
     /// The extent of a polygon, given its corners relative to the start of the ray.
     #[inline(always)]
     fn new<const N: usize>(len: usize, at: impl Fn(usize) -> Vector<R, N>, [u, v]: [R; 2]) -> Self {
@@ -195,11 +195,11 @@ fn cast_corners<R: Real, const N: usize>(
 ) -> Option<Hit<R, N>> {
     let at = |index: usize| corner(index) - from;
     // Early out for most rays, which miss.
-    let extent = Extent::new(len, at, xy(direction));
+    let extent = PolygonExtent::new(len, at, xy(direction));
     if !extent.may_be_hit() {
         return None;
     }
-    let Extent { min_left, max_left, tolerance, .. } = extent;
+    let PolygonExtent { min_left, max_left, tolerance, .. } = extent;
     // In a thin polygon, rounding may make the distance of the entry larger than that of the exit. It still counts as a hit if corners are
     // clearly on both sides of the line of the ray.
     let is_through = |entry: Crossing<R>, exit: Crossing<R>| {
