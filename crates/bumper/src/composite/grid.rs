@@ -28,14 +28,20 @@ impl<R: Real> Grid<R> {
         let edge: R = real(sprite.pixel());
         let half = edge * R::HALF;
         let end = |k: usize| if flip[k] { area.max()[k.min(N - 1)] } else { area.min()[k.min(N - 1)] };
-        let (base, slope) =
-            ([0, 1].mapped(|k| real(end(k))), [0, 1].mapped(|k| if flip[k] { -half } else { half }));
+        let base = [0, 1].mapped(|k| real(end(k)));
+        let slope = [0, 1].mapped(|k| if flip[k] { -half } else { half });
         Self { base, slope, edge, lines: size[0].max(size[1]) }
     }
 
     /// An upper bound of the absolute coordinates of all pixels.
     pub(super) fn size(&self) -> R {
         self.base[0].abs() + self.base[1].abs() + self.edge * R::from_f64(self.lines.into())
+    }
+
+    /// The length of the longer side of a rectangle of pixels.
+    #[inline]
+    pub(super) fn longer_side(&self, frame: Frame) -> R {
+        self.edge * R::from_f64(frame.width().max(frame.height()).into())
     }
 
     /// The center of a rectangle of pixels.

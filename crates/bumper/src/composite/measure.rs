@@ -2,7 +2,7 @@
 
 use crate::scalar::{Real, Scalar, Span, real};
 use crate::view::reals;
-use crate::{Pose, Shape, Vector};
+use crate::{Pose, Shape, Sprite, Vector};
 use core::cmp::Ordering;
 use core::f64::consts::PI;
 
@@ -45,7 +45,6 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     fn mass(&self) -> Option<Mass<N>> {
         let wide = |point: Vector<S, N>| reals::<S, f64, N>(point);
         let number = |c: S| real::<S, f64>(c);
-        let boxed = |half: Vector<f64, N>| half.0.iter().fold(1.0, |all, c| all * c * 2.0);
         let (area, centroid) = match self {
             Shape::Point(point) => (0.0, wide(*point)),
             Shape::Segment(segment) => (0.0, (wide(segment.from()) + wide(segment.to())).scaled(0.5)),
@@ -70,8 +69,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
                 let size = if N == 2 { doubled_area(triangle.corners()).abs() * 0.5 } else { 0.0 };
                 (size, a + ((b - a) + (c - a)).scaled(1.0 / 3.0))
             }
-            Shape::OrientedBox(shape) => (boxed(wide(shape.half_size())), wide(shape.center())),
-            Shape::Ellipse(shape) => (boxed(wide(shape.half_size())) * (PI / 4.0), wide(shape.center())),
+            Shape::OrientedBox(shape) => (box_area(wide(shape.half_size())), wide(shape.center())),
+            Shape::Ellipse(shape) => (box_area(wide(shape.half_size())) * (PI / 4.0), wide(shape.center())),
             Shape::Cylinder(cylinder) => {
                 let min = wide(cylinder.spine().min());
                 let max = wide(cylinder.spine().max());
@@ -83,31 +82,13 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
                 (PI * radius * radius * 2.0 * number(cylinder.half_height()), wide(cylinder.center()))
             }
             Shape::Polygon(polygon) => {
-                let radius = number(polygon.radius());
                 let inner = polygon_mass(polygon.corners());
-                return if radius > 0.0 {
-                    rounded_polygon_mass(inner, polygon.corners().map(wide), radius)
-                } else {
-                    Some(inner)
-                };
+                return rounded_polygon_mass(inner, polygon.corners().map(wide), number(polygon.radius()));
             }
             Shape::Hull(_) => return None,
             #[cfg(feature = "alloc")]
-            Shape::Region(region) => {
-                return Some(polygon_mass(region.corners().iter().copied()));
-            }
-            Shape::Mask(sprite) => {
-                let pixel = number(sprite.pixel());
-                let count = sprite.mask().count();
-                let middle = sprite.mask().centroid()?;
-                let [w, h] = sprite.mask().size().map(f64::from);
-                let [flip_x, flip_y] = sprite.flip();
-                let x = if flip_x { w - middle.x() } else { middle.x() };
-                let y = if flip_y { h - middle.y() } else { middle.y() };
-                let corner = wide(sprite.aabb().min());
-                let middle = corner + Vector::ZERO.with(0, x * pixel).with(1, y * pixel);
-                (f64::from(count) * pixel * pixel, middle)
-            }
+            Shape::Region(region) => return Some(polygon_mass(region.corners().iter().copied())),
+            Shape::Mask(sprite) => return mask_mass(sprite),
             Shape::Compound(parts) => return total_mass(parts.iter().map(Shape::mass)),
             #[cfg(feature = "alloc")]
             Shape::Group(group) => {
@@ -127,6 +108,24 @@ impl<const N: usize> Mass<N> {
     }
 }
 
+/// The area or volume of a box with the given half extents.
+fn box_area<const N: usize>(half: Vector<f64, N>) -> f64 {
+    half.0.iter().fold(1.0, |all, c| all * c * 2.0)
+}
+
+/// The area and centroid of the solid pixels of a mask; `None` if there are none.
+fn mask_mass<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>) -> Option<Mass<N>> {
+    let pixel = real::<S, f64>(sprite.pixel());
+    let middle = sprite.mask().centroid()?;
+    let [w, h] = sprite.mask().size().map(f64::from);
+    let [flip_x, flip_y] = sprite.flip();
+    let x = if flip_x { w - middle.x() } else { middle.x() };
+    let y = if flip_y { h - middle.y() } else { middle.y() };
+    let corner = reals::<S, f64, N>(sprite.aabb().min());
+    let centroid = corner + Vector::ZERO.with(0, x * pixel).with(1, y * pixel);
+    Some(Mass { area: f64::from(sprite.mask().count()) * pixel * pixel, centroid })
+}
+
 /// The area of a circle or the volume of a sphere.
 fn ball_area<const N: usize>(radius: f64) -> f64 {
     if N == 2 { PI * radius * radius } else { PI * (4.0 / 3.0) * (radius * radius * radius) }
@@ -137,8 +136,8 @@ fn cross<const N: usize>(a: Vector<f64, N>, b: Vector<f64, N>) -> f64 {
     a[0] * b[N - 1] - a[N - 1] * b[0]
 }
 
-/// Twice the signed area of a triangle in 2D, positive if its corners are counter-clockwise. Exact for integers except for the last rounding.
-/// For floats, the relative error is a few times epsilon even for slivers, as long as nothing overflows or underflows.
+/// Twice the signed area of a triangle in 2D, positive if its corners are counter-clockwise. Exact for integers except for the last
+/// rounding. For floats, the relative error is a few times epsilon even for slivers, as long as nothing overflows or underflows.
 fn doubled_area<S: Scalar, const N: usize>([o, a, b]: [Vector<S, N>; 3]) -> f64 {
     let in_plane = |corner: Vector<S, N>| [corner[0], corner[N - 1]];
     if S::IS_FLOAT {
@@ -226,13 +225,16 @@ fn outline_centroid<const N: usize>(corners: impl Iterator<Item = Vector<f64, N>
 }
 
 /// The area and centroid of a polygon with rounded corners. It consists of the polygon itself, a strip along each edge, and a circular
-/// sector at each corner. `inner` is the polygon without its radius.
+/// sector at each corner. `inner` is the polygon without its radius. `None` if the radius is positive and there is no arctangent.
 #[cfg(any(feature = "std", feature = "libm"))]
 fn rounded_polygon_mass<const N: usize>(
     inner: Mass<N>,
     corners: impl Iterator<Item = Vector<f64, N>> + Clone,
     radius: f64,
 ) -> Option<Mass<N>> {
+    if !(radius > 0.0) {
+        return Some(inner);
+    }
     let next = corners.clone().cycle().skip(1);
     let edges = corners.zip(next).filter(|(p, q)| p != q);
     let outward_normal = |(p, q): (Vector<f64, N>, Vector<f64, N>)| {
@@ -263,11 +265,11 @@ fn rounded_polygon_mass<const N: usize>(
 
 #[cfg(not(any(feature = "std", feature = "libm")))]
 fn rounded_polygon_mass<const N: usize>(
-    _: Mass<N>,
+    inner: Mass<N>,
     _: impl Iterator<Item = Vector<f64, N>>,
-    _: f64,
+    radius: f64,
 ) -> Option<Mass<N>> {
-    None
+    if radius > 0.0 { None } else { Some(inner) }
 }
 
 /// The total area and the centroid of several parts. `None` if the area of a part is unknown, or if there are no parts.

@@ -217,18 +217,12 @@ fn visit_masks<S: Scalar, R: Real, const N: usize>(
                 && search.has_found()
                 && search.best() < R::from_f64(grids.limit()) - error
             {
-                // All deeper pairs are pixels that contain each other's centers.
-                let masks = [&p, &q];
-                if let Some([f, g]) = grids.deepest(masks, part_near(masks, [first, second])) {
-                    search.visit_pair(&p.pixel(f), &q.pixel(g));
-                }
+                visit_deepest_pixels([&p, &q], [first, second], grids, search);
                 return;
             }
             continue;
         }
-        let long =
-            |grid: &Grid<R>, frame: Frame| grid.edge * R::from_f64(frame.width().max(frame.height()).into());
-        let is_first = g.is_pixel() || !f.is_pixel() && long(&p.grid, f) >= long(&q.grid, g);
+        let is_first = g.is_pixel() || !f.is_pixel() && p.grid.longer_side(f) >= q.grid.longer_side(g);
         next = postponed.better(if is_first { f } else { g }.halves().map(|half| {
             let half = half?;
             let pair = if is_first { [half, g] } else { [f, half] };
@@ -236,6 +230,19 @@ fn visit_masks<S: Scalar, R: Real, const N: usize>(
             let any = || if is_first { p.any_in(half) } else { q.any_in(half) };
             (may_be_best(search.best(), bound) && any()).then_some((bound, pair))
         }));
+    }
+}
+
+/// Visits the deepest pair of pixels of two rotated masks, after the search has found a pair so deep that in all deeper pairs the pixels
+/// contain each other's centers.
+fn visit_deepest_pixels<S: Scalar, R: Real, const N: usize>(
+    masks: [&Pixels<'_, '_, S, R, N>; 2],
+    frames: [Frame; 2],
+    grids: &RotatedGrids,
+    search: &mut dyn Search<S, R, N>,
+) {
+    if let Some([f, g]) = grids.deepest(masks, part_near(masks, frames)) {
+        search.visit_pair(&masks[0].pixel(f), &masks[1].pixel(g));
     }
 }
 

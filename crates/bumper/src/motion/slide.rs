@@ -9,6 +9,7 @@ use super::tolerance::{MIN_TILT, SAME_SURFACE};
 use super::vectors::{MAX_SURFACES, level_normal, project_onto_surfaces, round_away_from_surface};
 use crate::Vector;
 use crate::scalar::Scalar;
+use core::ops::ControlFlow;
 
 /// The largest number of hits per step. If there are more, the rest of the step is dropped.
 const MAX_HITS: usize = 96;
@@ -60,6 +61,15 @@ impl<const N: usize> Surfaces<N> {
         self.count += 1;
         0.0
     }
+}
+
+/// The rest of a step, and the surfaces that limit it.
+struct RestOfStep<const N: usize> {
+    remaining: Vector<f64, N>,
+    /// The walls, steep slopes and other surfaces that the mover has hit.
+    surfaces: Surfaces<N>,
+    /// The floors that the mover walks on.
+    floors: Surfaces<N>,
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
@@ -132,19 +142,17 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     /// Makes a step, or its component on one axis, and responds to the obstacles on the path.
     pub(super) fn move_along(&mut self, step: Vector<f64, N>) {
         let start = self.save_position();
-        let mut remaining = step;
+        let mut rest = RestOfStep { remaining: step, surfaces: Surfaces::new(), floors: Surfaces::new() };
         let mut elapsed = 0.0;
-        let mut surfaces = Surfaces::new();
-        let mut floors = Surfaces::new();
         let mut stalls = 0;
         for index in 0..MAX_HITS {
-            let first_hit = self.first_hit(remaining);
+            let first_hit = self.first_hit(rest.remaining);
             let from = self.save_position();
             // The response `BackUp` undoes the whole step. So if the time of the hit is exact, the mover need not move to the obstacle
             // first. Otherwise it moves there, because rounding may make it overlap yet another obstacle, which is then the one to report.
             let is_undone =
                 self.is_exact && first_hit.is_some_and(|first_hit| first_hit.response == Response::BackUp);
-            let stopped = if is_undone { first_hit } else { self.move_until(remaining, first_hit) };
+            let stopped = if is_undone { first_hit } else { self.move_until(rest.remaining, first_hit) };
             let part = (1.0 - elapsed) * stopped.map_or(1.0, |first_hit| first_hit.entry.time);
             let mut displacement = self.displacement_from(&from);
             // A mover whose step is undone has not passed through any obstacle.
@@ -160,58 +168,79 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             }
             elapsed += part;
             let mut normal = first_hit.entry.normal;
-            remaining -= displacement;
+            rest.remaining -= displacement;
             if first_hit.response == Response::Slide
-                && let Some(part) = self.climb(&mut remaining, normal, elapsed)
+                && let Some(part) = self.climb(&mut rest.remaining, normal, elapsed)
             {
                 elapsed += part;
                 continue;
             }
             if first_hit.response == Response::Slide
                 && self.walks_on(normal)
-                && self.is_stopped_by_edge(remaining, &first_hit)
+                && self.is_stopped_by_edge(rest.remaining, &first_hit)
             {
                 normal = self.floor_test.up.and_then(|up| level_normal(normal, up)).unwrap_or(normal);
             }
             self.report_stop(first_hit.target, normal, elapsed, first_hit.response);
-            match first_hit.response {
-                Response::BackUp => return,
-                Response::Slide if self.walks_on(normal) => {
-                    let tilt = floors.add(normal);
-                    let landed = self.without_fall(self.mover.velocity.map(S::to_f64));
-                    self.mover.deflect(normal, |_| landed);
-                    remaining = self.along_floor(remaining, normal, surfaces.get());
-                    remaining += self.lift_off(remaining, normal, tilt);
-                }
-                Response::Stop | Response::Slide => {
-                    let tilt = surfaces.add(normal);
-                    let slid = self.slide_along(self.mover.velocity.map(S::to_f64), surfaces.get());
-                    self.mover.deflect(normal, |_| slid);
-                    if first_hit.response == Response::Stop {
-                        return;
-                    }
-                    remaining = self.slide_along(self.without_rise(remaining), surfaces.get());
-                    let rounding_normal = self.rounding_normal(remaining, normal);
-                    remaining = round_away_from_surface::<S, N>(remaining, rounding_normal);
-                    if S::IS_FLOAT {
-                        remaining += normal.scaled(remaining.length() * tilt);
-                    }
-                }
-                Response::Bounce | Response::Cross => {
-                    let mirror = |v: Vector<f64, N>| v - normal.scaled(v.dot(normal).min(0.0) * 2.0);
-                    self.mover.deflect(normal, mirror);
-                    // If the mover has moved since the earlier hits, it has left those surfaces behind, and their normals are removed. If
-                    // it has hardly moved, as between two walls that touch it on both sides, they still limit the rest of the step.
-                    let contact_tolerance =
-                        if S::IS_FLOAT { self.mover.standing_tolerance(normal) } else { 0.0 };
-                    if displacement.length() > contact_tolerance {
-                        surfaces.count = 0;
-                    }
-                    surfaces.add(normal);
-                    let mirrored = if index < MAX_BOUNCES { mirror(remaining) } else { remaining };
-                    remaining = project_onto_surfaces(mirrored, surfaces.get());
-                }
+            let may_bounce = index < MAX_BOUNCES;
+            if self.deflect(first_hit.response, normal, displacement, may_bounce, &mut rest).is_break() {
+                return;
             }
         }
+    }
+
+    /// Whether the mover has moved since the last hit by so much that it has left the surfaces of earlier hits behind. If it has hardly
+    /// moved, as between two walls that touch it on both sides, they still limit the rest of the step.
+    fn has_left_surface(&self, displacement: Vector<f64, N>, normal: Vector<f64, N>) -> bool {
+        let contact_tolerance = if S::IS_FLOAT { self.mover.standing_tolerance(normal) } else { 0.0 };
+        displacement.length() > contact_tolerance
+    }
+
+    /// Changes the velocity and the rest of the step at a hit on a surface with the given normal. `displacement` is the motion since the
+    /// last hit. `Break` if the step ends there.
+    fn deflect(
+        &mut self,
+        response: Response,
+        normal: Vector<f64, N>,
+        displacement: Vector<f64, N>,
+        may_bounce: bool,
+        rest: &mut RestOfStep<N>,
+    ) -> ControlFlow<()> {
+        let RestOfStep { remaining, surfaces, floors } = rest;
+        match response {
+            Response::BackUp => return ControlFlow::Break(()),
+            Response::Slide if self.walks_on(normal) => {
+                let tilt = floors.add(normal);
+                let landed = self.without_fall(self.mover.velocity.map(S::to_f64));
+                self.mover.deflect(normal, |_| landed);
+                *remaining = self.along_floor(*remaining, normal, surfaces.get());
+                *remaining += self.lift_off(*remaining, normal, tilt);
+            }
+            Response::Stop | Response::Slide => {
+                let tilt = surfaces.add(normal);
+                let slid = self.slide_along(self.mover.velocity.map(S::to_f64), surfaces.get());
+                self.mover.deflect(normal, |_| slid);
+                if response == Response::Stop {
+                    return ControlFlow::Break(());
+                }
+                *remaining = self.slide_along(self.without_rise(*remaining), surfaces.get());
+                let rounding_normal = self.rounding_normal(*remaining, normal);
+                *remaining = round_away_from_surface::<S, N>(*remaining, rounding_normal);
+                if S::IS_FLOAT {
+                    *remaining += normal.scaled(remaining.length() * tilt);
+                }
+            }
+            Response::Bounce | Response::Cross => {
+                let mirror = |v: Vector<f64, N>| v - normal.scaled(v.dot(normal).min(0.0) * 2.0);
+                self.mover.deflect(normal, mirror);
+                if self.has_left_surface(displacement, normal) {
+                    surfaces.count = 0;
+                }
+                surfaces.add(normal);
+                let mirrored = if may_bounce { mirror(*remaining) } else { *remaining };
+                *remaining = project_onto_surfaces(mirrored, surfaces.get());
+            }
+        }
+        ControlFlow::Continue(())
     }
 }

@@ -49,7 +49,7 @@ where
             if convex.core.is_curved() {
                 return None;
             }
-            match plane::from_point(&convex.core, self.center, radii + self.limit) {
+            match plane::separation_from_point(&convex.core, self.center, radii + self.limit) {
                 Some(found) => (found.length, found.normal),
                 None => return Some(None),
             }

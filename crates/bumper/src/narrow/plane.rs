@@ -5,23 +5,27 @@
 //! and round its corners. Separations and contacts follow from the position of the origin relative to this extended polygon, casts from a
 //! ray that starts at the origin.
 //!
-//! Pairs with a point, and two segments, have closed forms ([`point`], [`mod@segments`]). Pairs with an ellipse are in [`ellipse`]. All
-//! other pairs use the separating axis test ([`sat`]).
+//! Pairs with a point, and two segments, have closed forms ([`point`], [`segments`]). Pairs with an ellipse are in [`ellipse`]. All
+//! other pairs use the separating axis test ([`sat`]). Slivers and edges that are hardly longer than their rounding error need corrections,
+//! which are in [`degenerate`].
 
 mod ball_cast;
+mod closest_points;
 mod convex_cast;
+mod degenerate;
 mod distance;
 mod edges;
 mod face;
-mod lanes;
 mod manifold;
 mod point;
+mod point_separation;
 mod polygon_distance;
-mod polygon_point;
 mod polygon_view;
 mod ray;
 mod sat;
 mod segments;
+mod small_polygons;
+mod sweep_result;
 mod touching;
 
 use super::{Separation, classify, ellipse, rounding_error};
@@ -30,16 +34,17 @@ use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 pub(crate) use ball_cast::ball_cast;
-pub(crate) use convex_cast::{SweepResult, convex_cast};
+pub(crate) use convex_cast::convex_cast;
 pub(crate) use distance::{distance, distance_to_point};
 use edges::PolygonEdges;
 pub(crate) use manifold::{contact, contact_of_ball};
-pub(crate) use point::from_point;
-use point::intervals;
+pub(crate) use point::separation_from_point;
+use point::separation_of_aabbs;
 use polygon_view::{PolygonView, polygons};
 pub(crate) use ray::cast;
-use sat::polygon_separation;
-use segments::segments;
+use sat::separation_of_polygons;
+use segments::separation_of_segments;
+pub(crate) use sweep_result::SweepResult;
 
 /// The signed separation of two shapes. `None` if it is above `limit`, or if a coordinate is infinite or NaN.
 pub(crate) fn separation<R: Real, const N: usize>(
@@ -50,10 +55,10 @@ pub(crate) fn separation<R: Real, const N: usize>(
     let radii = a.radius + b.radius;
     let found = match (&a.core, &b.core) {
         (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => return ellipse::separation(a, b, limit),
-        (Core::Aabb(p), Core::Aabb(q)) => intervals(*p, *q),
-        (Core::Point(p), core) => from_point(core, *p, limit + radii)?.point_to_core(*p),
-        (core, Core::Point(q)) => from_point(core, *q, limit + radii)?.core_to_point(*q),
-        (Core::Segment(p), Core::Segment(q)) => segments(*p, *q, limit + radii)?,
+        (Core::Aabb(p), Core::Aabb(q)) => separation_of_aabbs(*p, *q),
+        (Core::Point(p), core) => separation_from_point(core, *p, limit + radii)?.point_to_core(*p),
+        (core, Core::Point(q)) => separation_from_point(core, *q, limit + radii)?.core_to_point(*q),
+        (Core::Segment(p), Core::Segment(q)) => separation_of_segments(*p, *q, limit + radii)?,
         (p, q) => core_separation(p, q, limit + radii)?,
     };
     let length = found.length - radii;
@@ -67,30 +72,32 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
         return ellipse::relate(a, b);
     }
     let radii = a.radius + b.radius;
-    let closed = match (&a.core, &b.core) {
-        (Core::Point(p), core) => from_point(core, *p, R::INFINITY).map(|found| found.length),
-        (core, Core::Point(q)) => from_point(core, *q, R::INFINITY).map(|found| found.length),
-        (Core::Segment(p), Core::Segment(q)) => segments(*p, *q, R::INFINITY).map(|found| found.length),
+    let closed_form = match (&a.core, &b.core) {
+        (Core::Point(p), core) => separation_from_point(core, *p, R::INFINITY).map(|found| found.length),
+        (core, Core::Point(q)) => separation_from_point(core, *q, R::INFINITY).map(|found| found.length),
+        (Core::Segment(p), Core::Segment(q)) => {
+            separation_of_segments(*p, *q, R::INFINITY).map(|found| found.length)
+        }
         _ => None,
     };
-    if let Some(length) = closed {
+    if let Some(length) = closed_form {
         let size = a.core.extent() + b.core.extent() + length.abs() + radii;
         return classify(length - radii, rounding_error(size));
     }
     let middle = a.core.middle();
     let p = PolygonView::new(&a.core, middle);
     let q = PolygonView::new(&b.core, middle);
-    polygons!(p, q, a, b => of_polygons(a, b, radii), V::APART)
+    polygons!(p, q, a, b => relation_of_polygons(a, b, radii), V::APART)
 }
 
 #[inline]
-fn of_polygons<R: Real, V: Verdict>(
+fn relation_of_polygons<R: Real, V: Verdict>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
     radii: R,
 ) -> V {
     let tolerance = rounding_error(a.magnitude() + b.magnitude() + radii);
-    match polygon_separation(a, b, radii + tolerance) {
+    match separation_of_polygons(a, b, radii + tolerance) {
         Some(found) => classify(found.length - radii, tolerance),
         None => V::APART,
     }
@@ -106,7 +113,7 @@ fn core_separation<R: Real, const N: usize>(
     let middle = a.middle();
     let p = PolygonView::new(a, middle);
     let q = PolygonView::new(b, middle);
-    let found = polygons!(p, q, a, b => polygon_separation(a, b, limit)?, return None);
+    let found = polygons!(p, q, a, b => separation_of_polygons(a, b, limit)?, return None);
     let witnesses = found.witnesses.map(|points| points.mapped(|point| point.resized() + middle));
     Some(Separation { length: found.length, normal: found.normal.resized(), witnesses })
 }

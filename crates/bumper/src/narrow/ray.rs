@@ -152,7 +152,9 @@ fn cast_clear<R: Real, const N: usize>(
         let length = norm(near);
         return (behind | ((length > threshold) & (near.dot(far) > threshold * length))).then_some(None);
     }
-    let ([x, y], [s, t], [u, v]) = (xy(a), xy(b), xy(direction));
+    let [x, y] = xy(a);
+    let [s, t] = xy(b);
+    let [u, v] = xy(direction);
     let left = u * y - v * x;
     let other = u * t - v * s;
     // The ray misses if both ends of the segment are on the same side of it, farther away than the threshold, or if both are behind the
@@ -418,7 +420,9 @@ fn clear_entry<R: Real, const N: usize>(
     direction: Vector<R, N>,
 ) -> Option<(usize, R)> {
     let tolerance = rounding_error(l1_norm(center) + l1_norm(half));
-    let ([x, y], [w, h], [u, v]) = (xy(center), xy(half), xy(direction));
+    let [x, y] = xy(center);
+    let [w, h] = xy(half);
+    let [u, v] = xy(direction);
     let across = u.abs();
     let up = v.abs();
     // For each axis, how far in front of the box the start is. The ray enters at the axis whose distance it covers later. To compare the

@@ -138,7 +138,8 @@ impl<S: Scalar, const N: usize> Relate for Cylinder<S, N> {
             let radius = cylinder.radius_squared();
             (radius.minus(gap), V::within_or(gap, radius, || axes[along]))
         };
-        let ((p, first), (q, second)) = (slice(self, j), slice(other, i));
+        let (p, first) = slice(self, j);
+        let (q, second) = slice(other, i);
         let shared = gaps.with(i, zero).with(j, zero).norm_squared();
         first.and(second).and(within_roots(shared, p, q))
     }

@@ -1,7 +1,7 @@
 //! The cast of a ball against another shape: the path of its center is a ray, cast against the other shape extended by the sum of both
 //! radii.
 
-use super::{SweepResult, from_point};
+use super::{SweepResult, separation_from_point};
 use crate::Vector;
 use crate::narrow::measure::{l1_norm, unit};
 use crate::narrow::ray::{Hit, ball_entry, segment_entry, slab_entry};
@@ -54,7 +54,7 @@ fn cast_point<R: Real, const N: usize>(
     if core.is_curved() || is_sharp || !(tolerance < R::INFINITY && speed < R::INFINITY) {
         return None;
     }
-    if let Some(found) = from_point(core, center, sum + tolerance) {
+    if let Some(found) = separation_from_point(core, center, sum + tolerance) {
         let length = found.length - sum;
         if length < -tolerance {
             return Some(SweepResult::Inside);

@@ -6,60 +6,19 @@
 //! Clipping, Computers and Graphics 3, 1978). If the ray crosses this line beyond an end of the edge, only the circular arc around that end
 //! can be hit. The ray then hits the arc or, because the polygon is convex, nothing.
 
-use super::edges::{Point, PolygonEdges, largest, reduce};
-use super::polygon_view::{PolygonView, polygons};
-use super::sat::{PolygonClosestPoints, SeparatingEdge, nearest_by_edge, polygon_separation};
+use super::SweepResult;
+use super::closest_points::closest_points;
+use super::degenerate::supporting_lines;
+use super::edges::{Point, PolygonEdges, SeparatingEdge, largest, reduce};
+use super::polygon_view::{Moved, PolygonView, polygons};
+use super::sat::separation_of_polygons;
 use super::touching::EdgePairs;
 use crate::Vector;
-use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::rounding_error;
 use crate::narrow::tolerance::PARALLEL_SPEED;
 use crate::scalar::Real;
 use crate::vector::from_fn;
 use crate::view::Convex;
-
-/// The result of a sweep of one shape against another.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum SweepResult<R, const N: usize> {
-    /// The shapes overlap at the start, by more than rounding.
-    Inside,
-    /// The shapes touch at the start, within rounding. `is_approaching` says whether the motion makes the shapes overlap. `normal` points
-    /// from the first shape to the second, and `point` is the contact point.
-    Touching {
-        is_approaching: bool,
-        normal: Vector<R, N>,
-        point: Vector<R, N>,
-    },
-    /// The shapes are apart at the start and first touch after the fraction `time` of the motion.
-    At {
-        time: R,
-        normal: Vector<R, N>,
-        point: Vector<R, N>,
-    },
-    Never,
-}
-
-impl<R: Real, const N: usize> SweepResult<R, N> {
-    /// Replaces the normal and the contact point, if there are any, by the results of `change`.
-    #[inline]
-    pub(crate) fn map<const M: usize>(
-        self,
-        change: impl Fn(Vector<R, N>, Vector<R, N>) -> (Vector<R, M>, Vector<R, M>),
-    ) -> SweepResult<R, M> {
-        match self {
-            SweepResult::Touching { is_approaching, normal, point } => {
-                let (normal, point) = change(normal, point);
-                SweepResult::Touching { is_approaching, normal, point }
-            }
-            SweepResult::At { time, normal, point } => {
-                let (normal, point) = change(normal, point);
-                SweepResult::At { time, normal, point }
-            }
-            SweepResult::Inside => SweepResult::Inside,
-            SweepResult::Never => SweepResult::Never,
-        }
-    }
-}
 
 /// Sweeps the second shape, which moves by `step` per unit of time, against the first one until `max_time`. `None` for curved cores, which
 /// have no corners.
@@ -80,6 +39,132 @@ pub(crate) fn convex_cast<R: Real, const N: usize>(
     }))
 }
 
+/// Sweeps polygon `b` by `step` against polygon `a`. If the result is not certain, and rounding may have rotated a short edge, the sweep is
+/// repeated with lines that do not cut off corners; see [`degenerate`](super::degenerate).
+#[inline]
+fn cast_polygons<R: Real>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
+    radii: [R; 2],
+    step: Point<R>,
+    max_time: R,
+) -> Option<SweepResult<R, 2>> {
+    let sum = radii[0] + radii[1];
+    let tolerance = rounding_error(a.magnitude() + b.magnitude() + sum);
+    let parallel_speed = step.length() * R::EPSILON * R::from_f64(PARALLEL_SPEED);
+    if !(tolerance < R::INFINITY && parallel_speed < R::INFINITY) {
+        return None;
+    }
+    let motion = PolygonMotion { step, max_time, radii, tolerance, parallel_speed };
+    match cast_edges(a, b, &motion, EdgeLines::ThroughEdges) {
+        Some(EdgeCast { result, is_certain: true }) => Some(result),
+        Some(EdgeCast { is_certain: false, .. }) | None if a.has_short_edge() || b.has_short_edge() => {
+            cast_edges(a, b, &motion, EdgeLines::Supporting).map(|found| found.result)
+        }
+        Some(EdgeCast { result, is_certain: false }) => Some(result),
+        None => None,
+    }
+}
+
+/// The lines against which the ray is clipped.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum EdgeLines {
+    /// The lines through the edges.
+    ThroughEdges,
+    /// The lines of the edges, moved outwards until no corner of their polygon is in front of them.
+    Supporting,
+}
+
+/// The result of a sweep of two polygons that meet.
+struct EdgeCast<R> {
+    result: SweepResult<R, 2>,
+    /// Whether the result is right even if rounding has rotated short edges.
+    is_certain: bool,
+}
+
+impl<R> EdgeCast<R> {
+    #[inline]
+    fn certain(result: SweepResult<R, 2>) -> Self {
+        Self { result, is_certain: true }
+    }
+}
+
+/// The result of a sweep of two polygons. `None` if they seem not to meet, which is not certain if they have short edges.
+#[inline]
+fn cast_edges<R: Real>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
+    motion: &PolygonMotion<R>,
+    lines: EdgeLines,
+) -> Option<EdgeCast<R>> {
+    let PolygonMotion { max_time, radii, tolerance, .. } = *motion;
+    let sum = radii[0] + radii[1];
+    let edge = SeparatingEdge { gap: R::NEG_INFINITY, normal: Vector::ZERO, index: 0, second: false };
+    let mut clip = Clip {
+        enter: R::NEG_INFINITY,
+        leave: R::INFINITY,
+        edge,
+        start_gap: R::NEG_INFINITY,
+        is_approaching: true,
+    };
+    clip.clip_by_edges(a, b, motion, false, lines)?;
+    clip.clip_by_edges(b, a, &motion.reversed(), true, lines)?;
+    if !(clip.enter <= max_time && clip.enter <= clip.leave) {
+        return None;
+    }
+    // If the origin of the ray is behind all edge lines of the cores by more than rounding, the cores overlap. The radii are added back,
+    // because `start_gap` is measured after their subtraction.
+    if clip.start_gap + sum < -(tolerance + tolerance) && clip.start_gap > R::NEG_INFINITY {
+        return Some(EdgeCast::certain(SweepResult::Inside));
+    }
+    if clip.start_gap <= tolerance {
+        return contact_at_start(a, b, motion, &clip).map(EdgeCast::certain);
+    }
+    contact_at_entry(a, b, motion, &clip)
+}
+
+/// The contact at the edge whose line the ray crosses last on entering, or at the arc around an end of that edge.
+#[inline]
+fn contact_at_entry<R: Real>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
+    motion: &PolygonMotion<R>,
+    clip: &Clip<R>,
+) -> Option<EdgeCast<R>> {
+    let PolygonMotion { step, max_time, radii, tolerance, .. } = *motion;
+    let sum = radii[0] + radii[1];
+    let time = R::ZERO.max(clip.enter);
+    let normal = clip.edge.direction();
+    let moved = Moved { polygon: b, offset: step.scaled(time) };
+    let mut closest = closest_points(a, &moved, &clip.edge, tolerance);
+    if let Some(end) = closest.end {
+        if let Some(hit) = clip.contact_with_end_edge(a, b, motion, end) {
+            let result = SweepResult::At {
+                time: hit.time,
+                normal: hit.normal,
+                point: point_between(hit.points, radii),
+            };
+            return (hit.time <= max_time).then_some(EdgeCast::certain(result));
+        }
+        // Rounding may have rotated the edge at which the search began, so that it ended at a wrong pair of points.
+        closest = EdgePairs::new(a, &moved, normal).closest_points();
+    }
+    let [p, q] = closest.points;
+    let contact_distance = sum + tolerance + tolerance;
+    if closest.squared <= contact_distance * contact_distance {
+        let point = point_between([p, q], radii);
+        return Some(EdgeCast::certain(SweepResult::At { time, normal, point }));
+    }
+    let arc = hit_circle(q - p, motion, normal)?;
+    // The ray hits the circle around an end of the edge. The normal there lies between the normal of the edge and the direction from `p` to
+    // `q`. If rounding has rotated it away from that direction, the normal of the edge is used.
+    let is_opposite = normal.cross(q - p) * normal.cross(arc.normal) < R::ZERO;
+    let normal = if is_opposite { normal } else { arc.normal };
+    let time = time + arc.time;
+    let result = SweepResult::At { time, normal, point: p + normal.scaled(radii[0]) };
+    (time <= max_time).then_some(EdgeCast { result, is_certain: false })
+}
+
 /// The state of the clipping of the ray. From the time `enter` to the time `leave`, the ray is behind the lines of all edges that have been
 /// processed so far.
 struct Clip<R> {
@@ -92,100 +177,6 @@ struct Clip<R> {
     /// Whether the motion makes polygons overlap that touch at the start. It does if the ray moves to the inner side of every edge line
     /// that it does not start clearly behind.
     is_approaching: bool,
-}
-
-/// Sweeps polygon `b` by `step` against polygon `a`.
-///
-/// Rounding may rotate a short edge so that its line cuts off a corner of its own polygon. The ray then seems to miss the polygon or to hit
-/// it late. If this is possible, the sweep is repeated: each edge line is moved outwards until no corner of its polygon is in front of it.
-#[inline]
-fn cast_polygons<R: Real>(
-    a: &(impl PolygonEdges<R> + ?Sized),
-    b: &(impl PolygonEdges<R> + ?Sized),
-    radii: [R; 2],
-    step: Point<R>,
-    max_time: R,
-) -> Option<SweepResult<R, 2>> {
-    let found = cast_edges(a, b, radii, step, max_time, false);
-    match found {
-        Some((found, true)) => Some(found),
-        Some((_, false)) | None if a.has_short_edge() || b.has_short_edge() => {
-            cast_edges(a, b, radii, step, max_time, true).map(|(found, _)| found)
-        }
-        Some((found, false)) => Some(found),
-        None => None,
-    }
-}
-
-/// The result of a sweep of two polygons, and whether it is certain. An uncertain result may be wrong because rounding has rotated a short
-/// edge. `supporting` says whether each edge line is moved outwards until no corner of its polygon is in front of it.
-#[inline]
-fn cast_edges<R: Real>(
-    a: &(impl PolygonEdges<R> + ?Sized),
-    b: &(impl PolygonEdges<R> + ?Sized),
-    radii: [R; 2],
-    step: Point<R>,
-    max_time: R,
-    supporting: bool,
-) -> Option<(SweepResult<R, 2>, bool)> {
-    let sum = radii[0] + radii[1];
-    let tolerance = rounding_error(a.magnitude() + b.magnitude() + sum);
-    let parallel_speed = step.length() * R::EPSILON * R::from_f64(PARALLEL_SPEED);
-    if !(tolerance < R::INFINITY && parallel_speed < R::INFINITY) {
-        return None;
-    }
-    let motion = PolygonMotion { step, max_time, radii, tolerance, parallel_speed };
-    let edge = SeparatingEdge { gap: R::NEG_INFINITY, normal: Vector::ZERO, index: 0, second: false };
-    let mut clip = Clip {
-        enter: R::NEG_INFINITY,
-        leave: R::INFINITY,
-        edge,
-        start_gap: R::NEG_INFINITY,
-        is_approaching: true,
-    };
-    clip.edges(a, b, &motion, false, supporting)?;
-    clip.edges(b, a, &motion.reversed(), true, supporting)?;
-    if !(clip.enter <= max_time && clip.enter <= clip.leave) {
-        return None;
-    }
-    // If the origin of the ray is behind all edge lines of the cores by more than rounding, the cores overlap. The radii are added back,
-    // because `start_gap` is measured after their subtraction.
-    if clip.start_gap + sum < -(tolerance + tolerance) && clip.start_gap > R::NEG_INFINITY {
-        return Some((SweepResult::Inside, true));
-    }
-    if clip.start_gap <= tolerance {
-        let found = hit_at_start(a, b, &motion, &clip)?;
-        return Some((found, true));
-    }
-    let time = R::ZERO.max(clip.enter);
-    let found = clip.nearest(a, b, step.scaled(time), tolerance);
-    let normal = clip.edge.direction();
-    let (squared, [p, q]) = match found.end {
-        None => (found.squared, found.points),
-        Some(index) => {
-            if let Some(hit) = clip.hit_on_edge(a, b, &motion, index) {
-                let point = point_between(hit.points, radii);
-                let found = SweepResult::At { time: hit.time, normal: hit.normal, point };
-                return (hit.time <= max_time).then_some((found, true));
-            }
-            // `clip.nearest` began its search for the closest points at `clip.edge`. Rounding may have rotated this edge, so the search may
-            // have ended at a wrong pair of points.
-            let moved = Moved { polygon: b, offset: step.scaled(time) };
-            EdgePairs::new(a, &moved, normal).closest_points()
-        }
-    };
-    let contact_distance = sum + tolerance + tolerance;
-    if squared <= contact_distance * contact_distance {
-        return Some((SweepResult::At { time, normal, point: point_between([p, q], radii) }, true));
-    }
-    let (more, circle_normal) = hit_circle(q - p, &motion, normal)?;
-    // The ray hits the circle around an end of the edge. The normal there lies between the normal of the edge and the direction from `p` to
-    // `q`. If rounding has rotated it away from that direction, the normal of the edge is used.
-    let is_opposite = normal.cross(q - p) * normal.cross(circle_normal) < R::ZERO;
-    let normal = if is_opposite { normal } else { circle_normal };
-    let time = time + more;
-    let hit = SweepResult::At { time, normal, point: p + normal.scaled(radii[0]) };
-    (time <= max_time).then_some((hit, false))
 }
 
 /// The motion of the second polygon, and what limits the accuracy of its hits.
@@ -218,6 +209,12 @@ struct EdgeHit<R> {
     points: [Point<R>; 2],
 }
 
+/// A hit of two circles.
+struct CircleHit<R> {
+    time: R,
+    normal: Point<R>,
+}
+
 /// The contact point of two shapes, given the closest points of their cores and their radii. It lies on the line between the closest
 /// points, not on the normal through one of them. At an end of an edge, these two directions may differ by a small angle. The angle changes
 /// the separation only within rounding, but would move a point on the normal by more than that.
@@ -230,7 +227,7 @@ fn point_between<R: Real>([p, q]: [Point<R>; 2], radii: [R; 2]) -> Point<R> {
 /// The result if the ray starts behind the lines of all edges moved outwards by the radii. Usually the shapes overlap or touch at the
 /// start. They may still be apart: two moved edge lines meet at a sharp corner, but the Minkowski difference is rounded there. The start
 /// may lie between the sharp and the rounded corner.
-fn hit_at_start<R: Real>(
+fn contact_at_start<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
     motion: &PolygonMotion<R>,
@@ -238,7 +235,7 @@ fn hit_at_start<R: Real>(
 ) -> Option<SweepResult<R, 2>> {
     let PolygonMotion { step, max_time, radii, tolerance, parallel_speed } = *motion;
     let sum = radii[0] + radii[1];
-    let core = polygon_separation(a, b, R::INFINITY)?;
+    let core = separation_of_polygons(a, b, R::INFINITY)?;
     let normal = core.normal;
     let length = core.length - sum;
     let [p, q] = core.witnesses.unwrap_or_else(|| [a.at(a.support(normal)), b.at(b.support(-normal))]);
@@ -250,15 +247,15 @@ fn hit_at_start<R: Real>(
         let is_approaching = if sharp { clip.is_approaching } else { -normal.dot(step) > parallel_speed };
         return Some(SweepResult::Touching { is_approaching, normal, point: p + normal.scaled(radii[0]) });
     }
-    let (time, normal) = hit_circle(q - p, motion, normal)?;
+    let CircleHit { time, normal } = hit_circle(q - p, motion, normal)?;
     (time <= max_time).then(|| SweepResult::At { time, normal, point: p + normal.scaled(radii[0]) })
 }
 
-/// The time at which a moving circle with the center `from` hits a circle around the origin, and the normal there. The motion gives the radii
-/// of both circles. If their sum is within rounding of zero, the circles are points and determine no normal, so the argument `sharp` is
-/// returned as the normal. `None` if they do not meet.
+/// The hit of a moving circle with the center `from` on a circle around the origin. The motion gives the radii of both circles. If their
+/// sum is within rounding of zero, the circles are points and determine no normal, so the argument `sharp` is returned as the normal.
+/// `None` if they do not meet.
 #[inline]
-fn hit_circle<R: Real>(from: Point<R>, motion: &PolygonMotion<R>, sharp: Point<R>) -> Option<(R, Point<R>)> {
+fn hit_circle<R: Real>(from: Point<R>, motion: &PolygonMotion<R>, sharp: Point<R>) -> Option<CircleHit<R>> {
     let PolygonMotion { step, radii, tolerance, .. } = *motion;
     let sum = radii[0] + radii[1];
     let speed = step.length();
@@ -281,26 +278,29 @@ fn hit_circle<R: Real>(from: Point<R>, motion: &PolygonMotion<R>, sharp: Point<R
     let length = hit.length();
     let normal = if sum > tolerance && length > R::ZERO { hit.scaled(R::ONE / length) } else { sharp };
     let distance = R::ZERO.max(distance);
-    Some((distance / speed, normal))
+    Some(CircleHit { time: distance / speed, normal })
 }
 
 impl<R: Real> Clip<R> {
     /// Clips the ray against the edge lines of `a`, moved outwards by the sum of the radii. `None` if the ray surely stays in front
     /// of one of them, and so misses.
     #[inline]
-    fn edges(
+    fn clip_by_edges(
         &mut self,
         a: &(impl PolygonEdges<R> + ?Sized),
         b: &(impl PolygonEdges<R> + ?Sized),
         motion: &PolygonMotion<R>,
         second: bool,
-        supporting: bool,
+        lines: EdgeLines,
     ) -> Option<()> {
         let PolygonMotion { step, radii, tolerance, parallel_speed, .. } = *motion;
         let sum = radii[0] + radii[1];
         for first in (0..a.edge_blocks()).map(|four| 4 * four) {
             let edges = a.edges(first);
-            let edges = if supporting { edges.supporting(a) } else { edges };
+            let edges = match lines {
+                EdgeLines::ThroughEdges => edges,
+                EdgeLines::Supporting => supporting_lines(edges, a),
+            };
             let gaps: [R; 4] = edges.gaps(b).map(|gap| gap - sum);
             let speeds: [R; 4] = from_fn(|k| -(edges.u[k] * step[0] + edges.v[k] * step[1]));
             let times: [R; 4] = from_fn(|k| gaps[k] / speeds[k]);
@@ -339,31 +339,13 @@ impl<R: Real> Clip<R> {
         Some(())
     }
 
-    /// The closest points of the two polygons after the second one has moved by `offset`. The search begins at `self.edge`, at which the ray
-    /// enters, and ends at an edge that continues it.
-    #[inline]
-    fn nearest(
-        &self,
-        a: &(impl PolygonEdges<R> + ?Sized),
-        b: &(impl PolygonEdges<R> + ?Sized),
-        offset: Point<R>,
-        tolerance: R,
-    ) -> PolygonClosestPoints<R> {
-        let b = Moved { polygon: b, offset };
-        if self.edge.second {
-            nearest_by_edge(&b, a, &self.edge, tolerance).swapped()
-        } else {
-            nearest_by_edge(a, &b, &self.edge, tolerance)
-        }
-    }
-
-    /// The hit on the edge `index`, at which the search for the closest points has ended. `None` if the
-    /// polygons do not touch at that edge.
+    /// The contact with the edge `index`, at which the search for the closest points has ended. `None` if the polygons do not touch at
+    /// that edge.
     ///
     /// Within rounding, this edge lies on the line of `self.edge`, at which the ray seems to enter. If `self.edge` is short, rounding may
     /// have rotated it. The ray then seems to enter there, although it hits the longer edge `index`.
     #[cold]
-    fn hit_on_edge(
+    fn contact_with_end_edge(
         &self,
         a: &(impl PolygonEdges<R> + ?Sized),
         b: &(impl PolygonEdges<R> + ?Sized),
@@ -371,17 +353,17 @@ impl<R: Real> Clip<R> {
         index: usize,
     ) -> Option<EdgeHit<R>> {
         if !self.edge.second {
-            return hit_on_edge(a, b, motion, index);
+            return contact_with_edge(a, b, motion, index);
         }
-        let EdgeHit { time, normal, points: [q, p] } = hit_on_edge(b, a, &motion.reversed(), index)?;
+        let EdgeHit { time, normal, points: [q, p] } = contact_with_edge(b, a, &motion.reversed(), index)?;
         // Both points are converted to coordinates in which the first shape does not move.
         let offset = motion.step.scaled(time);
         Some(EdgeHit { time, normal: -normal, points: [p + offset, q + offset] })
     }
 }
 
-/// The hit of the moving polygon `other` on the edge `index` of the fixed polygon `own`. `None` if they do not touch at that edge.
-fn hit_on_edge<R: Real>(
+/// The contact of the moving polygon `other` with the edge `index` of the fixed polygon `own`. `None` if they do not touch at that edge.
+fn contact_with_edge<R: Real>(
     own: &(impl PolygonEdges<R> + ?Sized),
     other: &(impl PolygonEdges<R> + ?Sized),
     motion: &PolygonMotion<R>,
@@ -400,40 +382,8 @@ fn hit_on_edge<R: Real>(
     let time = (gap / speed).max(R::ZERO);
     let edge = SeparatingEdge { gap, normal, index, second: false };
     let moved = Moved { polygon: other, offset: step.scaled(time) };
-    let found = nearest_by_edge(own, &moved, &edge, tolerance);
+    let found = closest_points(own, &moved, &edge, tolerance);
     let contact_distance = sum + tolerance + tolerance;
     let touches = found.squared <= contact_distance * contact_distance;
     touches.then_some(EdgeHit { time, normal, points: found.points })
-}
-
-/// A translated polygon.
-struct Moved<'o, O: ?Sized, R> {
-    polygon: &'o O,
-    offset: Point<R>,
-}
-
-impl<R: Real, O: ConvexPolygon<R> + ?Sized> ConvexPolygon<R> for Moved<'_, O, R> {
-    #[inline]
-    fn len(&self) -> usize {
-        self.polygon.len()
-    }
-    #[inline]
-    fn at(&self, index: usize) -> Point<R> {
-        self.polygon.at(index) + self.offset
-    }
-}
-
-impl<R: Real, O: PolygonEdges<R> + ?Sized> PolygonEdges<R> for Moved<'_, O, R> {
-    #[inline]
-    fn padded_len(&self) -> usize {
-        self.polygon.padded_len()
-    }
-    #[inline]
-    fn origin_distance(&self) -> R {
-        self.polygon.origin_distance()
-    }
-    #[inline]
-    fn has_short_edge(&self) -> bool {
-        self.polygon.has_short_edge()
-    }
 }

@@ -5,9 +5,10 @@
 //! boxes and polygons.
 
 use super::edges::reduce;
-use super::point::{intervals, squared_distance_to_aabb};
+use super::point::{separation_of_aabbs, squared_distance_to_aabb};
 use super::polygon_distance;
 use super::segments::{are_crossing, squared_distances, squared_end_distances};
+use super::small_polygons;
 use crate::narrow::distance_or_infinity;
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
@@ -21,8 +22,8 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
     let length = match (&a.core, &b.core) {
         (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => return ellipse::distance(a, b),
         (Core::Point(point), core) | (core, Core::Point(point)) => distance_to_point(core, *point),
-        (Core::Aabb(p), Core::Aabb(q)) => intervals(*p, *q).length,
-        (Core::Segment(p), Core::Segment(q)) => segments(*p, *q),
+        (Core::Aabb(p), Core::Aabb(q)) => separation_of_aabbs(*p, *q).length,
+        (Core::Segment(p), Core::Segment(q)) => distance_of_segments(*p, *q),
         (p, q) => match polygon_distance::distance(p, q) {
             Some(length) => length,
             None => {
@@ -48,8 +49,8 @@ pub(crate) fn distance_to_point<R: Real, const N: usize>(core: &Core<'_, R, N>, 
             distance_to_aabb([-shape.half, shape.half], Vector(from_fn(|k| delta.dot(shape.axes[k]))))
         }
         Core::Triangle(corners) => {
-            let triangle = polygon_distance::triangle(*corners, Vector(xy(point)));
-            polygon_distance::of_origin(&triangle).unwrap_or(R::NAN)
+            let triangle = small_polygons::triangle(*corners, Vector(xy(point)));
+            polygon_distance::distance_to_origin(&triangle).unwrap_or(R::NAN)
         }
         Core::Corners(corners) => distance_to_polygon(corners, point),
         Core::Ellipse(_) | Core::Cylinder(_) => R::NAN,
@@ -58,7 +59,7 @@ pub(crate) fn distance_to_point<R: Real, const N: usize>(core: &Core<'_, R, N>, 
 
 /// The distance of two segments: zero if they cross. Otherwise, at least one of the closest points is an end.
 #[inline]
-fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> R {
+fn distance_of_segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> R {
     let (squares, _) = squared_end_distances(p, q);
     // If a coordinate is NaN or infinite, the sum is NaN or infinite. It is returned at once, because `min` would ignore a NaN.
     let sum = reduce(&squares, |a, b| a + b);
@@ -73,8 +74,9 @@ fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2])
 #[inline(never)]
 fn distance_to_polygon<R: Real, const N: usize>(corners: &Corners<'_, R, N>, point: Vector<R, N>) -> R {
     let small = corners.small_polygon::<SMALL_POLYGON>(point);
-    small.and_then(|polygon| polygon_distance::of_origin(&polygon)).unwrap_or_else(|| {
-        super::from_point(&Core::Corners(*corners), point, R::INFINITY).map_or(R::NAN, |found| found.length)
+    small.and_then(|polygon| polygon_distance::distance_to_origin(&polygon)).unwrap_or_else(|| {
+        super::separation_from_point(&Core::Corners(*corners), point, R::INFINITY)
+            .map_or(R::NAN, |found| found.length)
     })
 }
 

@@ -4,7 +4,6 @@ use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::measure::l1_norm;
 use crate::narrow::rounding_error;
-use crate::narrow::tolerance::SHORT_EDGE;
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
 
@@ -40,9 +39,9 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         Edges::from_edges(FourPoints::new(from_fn(|k| corners[k])), edges, R::ZERO)
     }
 
-    /// Whether an edge is shorter than the fraction [`SHORT_EDGE`] of another edge. Because of rounding, other corners of the polygon may be
-    /// in front of the line of such an edge. The lengths are computed from the stored corners, because corners relative to a point near the
-    /// shapes are rounded once more.
+    /// Whether an edge is shorter than the fraction [`SHORT_EDGE`](crate::narrow::tolerance::SHORT_EDGE) of another edge. Because of
+    /// rounding, other corners of the polygon may be in front of the line of such an edge. The lengths are computed from the stored
+    /// corners, because corners relative to a point near the shapes are rounded once more.
     fn has_short_edge(&self) -> bool;
 
     /// The outward unit normal of the edge that begins at a corner. It is computed from the stored corners, because corners relative to a
@@ -115,9 +114,10 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         // cross-multiplication. An edge of length zero is never chosen.
         let squared_slope = |edge: Point<R>| {
             let rise = edge.dot(direction);
-            (rise * rise, edge.dot(edge))
+            [rise * rise, edge.dot(edge)]
         };
-        let ((p, own), (q, other)) = (squared_slope(ahead), squared_slope(behind));
+        let [p, own] = squared_slope(ahead);
+        let [q, other] = squared_slope(behind);
         let forwards = own > R::ZERO && (other <= R::ZERO || p * other <= q * own);
         let [mut from, mut to] = if forwards { [corner, next] } else { [before, corner] };
         let ends = [from, to].mapped(|k| self.at(k));
@@ -204,8 +204,8 @@ const REFINEMENT: usize = 4;
 #[inline]
 pub(super) fn max_coordinate<R: Real, const W: usize>(x: [R; W], y: [R; W]) -> R {
     let size: [R; W] = from_fn(|k| x[k].abs().max(y[k].abs()));
-    // For finite coordinates `zeros` is zero, otherwise NaN. Adding it to the result makes NaN propagate, which the comparisons in `max` would
-    // ignore.
+    // For finite coordinates `zeros` is zero, otherwise NaN. Adding it to the result makes NaN propagate, which the comparisons in `max`
+    // would ignore.
     let zeros: [R; W] = from_fn(|k| (x[k] + y[k]) * R::ZERO);
     let mut max: [R; 4] = from_fn(|k| size[k]);
     let mut sum: [R; 4] = from_fn(|k| zeros[k]);
@@ -284,17 +284,6 @@ impl<R: Real> Edges<R> {
         Self { u, v, offset }
     }
 
-    /// The edges of a polygon with their lines moved outwards until no corner of the polygon is in front of them.
-    #[inline(never)]
-    pub(super) fn supporting(self, polygon: &(impl PolygonEdges<R> + ?Sized)) -> Self {
-        let inward = FourPoints { x: self.u.map(|u| -u), y: self.v.map(|v| -v) };
-        let opposite = polygon.min_projections(&inward);
-        Self {
-            offset: from_fn(|k| if self.offset[k] < R::INFINITY { -opposite[k] } else { R::INFINITY }),
-            ..self
-        }
-    }
-
     /// For each of the four edges, the signed distance of another polygon from the line of the edge: that of its lowest corner along the
     /// normal.
     #[inline]
@@ -309,17 +298,32 @@ impl<R: Real> Edges<R> {
     }
 }
 
+/// The edge of either polygon along whose normal the separation is largest.
+#[derive(Clone, Copy)]
+pub(super) struct SeparatingEdge<R> {
+    /// The separation of the other polygon from the line of the edge. It is negative if that polygon has a corner behind the edge.
+    pub(super) gap: R,
+    /// The outward unit normal.
+    pub(super) normal: Point<R>,
+    /// The index of the first corner of the edge.
+    pub(super) index: usize,
+    /// Whether the edge belongs to the second polygon.
+    pub(super) second: bool,
+}
+
+impl<R: Real> SeparatingEdge<R> {
+    /// The normal, oriented from the first polygon to the second.
+    #[inline]
+    pub(super) fn direction(&self) -> Point<R> {
+        if self.second { -self.normal } else { self.normal }
+    }
+}
+
 /// The largest of four numbers, and its index; on a tie, the first one. Written without indexing, so that the numbers stay in registers.
 #[inline]
 pub(super) fn largest<R: Real>([a, b, c, d]: [R; 4]) -> (R, usize) {
     let larger = |best: (R, usize), next: (R, usize)| if next.0 > best.0 { next } else { best };
     larger(larger(larger((a, 0), (b, 1)), (c, 2)), (d, 3))
-}
-
-/// Whether an edge is short compared with another one, given the squares of their lengths; see [`SHORT_EDGE`].
-#[inline]
-pub(super) fn is_short<R: Real>(squared: R, other: R) -> bool {
-    squared < other * R::from_f64(SHORT_EDGE * SHORT_EDGE)
 }
 
 /// Combines all elements of an array into one number by a binary function such as `min`. Works on four elements at a time, so that the

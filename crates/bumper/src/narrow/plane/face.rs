@@ -37,8 +37,9 @@ impl<R: Real> FacingEdge<R> {
         Self { ends, corners, length: edge.dot(edge).sqrt() }
     }
 
-    /// Whether the edge is perpendicular to a normal. The projections of its ends onto the normal may differ by [`PERPENDICULAR_SINE`] epsilon
-    /// times its length, plus `tolerance`, the rounding error of the ends. `tolerance` matters most for a short edge far from the origin.
+    /// Whether the edge is perpendicular to a normal. The projections of its ends onto the normal may differ by [`PERPENDICULAR_SINE`]
+    /// epsilon times its length, plus `tolerance`, the rounding error of the ends. `tolerance` matters most for a short edge far from the
+    /// origin.
     #[inline]
     fn is_perpendicular_to(&self, normal: Point<R>, tolerance: R) -> bool {
         let deviation = (self.ends[1] - self.ends[0]).dot(normal).abs();
@@ -68,6 +69,39 @@ pub(super) struct ClipSettings<R> {
     pub(super) origin: Point<R>,
 }
 
+/// Whether the edge of the second shape is the reference edge; `None` if neither edge is perpendicular to the normal within `tolerance`.
+/// The longer edge is the more accurate one. If both are about equally long, the first shape's edge is used, so that the choice is the same
+/// in successive time steps.
+#[inline(always)]
+fn is_second_reference<R: Real>(
+    [first, second]: [&FacingEdge<R>; 2],
+    normal: Point<R>,
+    tolerance: R,
+) -> Option<bool> {
+    let is_perpendicular = [first, second].mapped(|face| face.is_perpendicular_to(normal, tolerance));
+    if !(is_perpendicular[0] || is_perpendicular[1]) {
+        return None;
+    }
+    let is_longer = second.length > first.length * R::from_f64(LONGER_EDGE);
+    Some(is_perpendicular[1] && (!is_perpendicular[0] || is_longer))
+}
+
+/// The feature identifier of the contact point at the end `k` of the clipped incident edge. If the end has been cut off, the point is at a
+/// corner of the reference edge, otherwise at a corner of the incident edge. The feature of the first shape is in the upper 16 bits.
+#[inline(always)]
+fn feature_id<R: Real>(
+    [reference, incident]: [&FacingEdge<R>; 2],
+    k: usize,
+    is_cut: bool,
+    swap: bool,
+) -> u32 {
+    let [own, other] = match is_cut {
+        true => [reference.corner_id(k), incident.edge_id()],
+        false => [reference.edge_id(), incident.corner_id(1 - k)],
+    };
+    if swap { other << 16 | own & 0xffff } else { own << 16 | other & 0xffff }
+}
+
 /// The contact of two edges that face each other, one of each shape. The contact points come from the ends of the incident edge, clipped to
 /// the part in front of the reference edge. `None` if neither edge is perpendicular to the normal within the tolerance. Also `None` if
 /// clipping cuts off the deepest corner of the incident edge, because it is not in front of the reference edge. Also `None` if the shapes
@@ -75,24 +109,16 @@ pub(super) struct ClipSettings<R> {
 ///
 /// `core` is the separation of the cores, without their radii, along `normal`.
 #[inline(always)]
-pub(super) fn clip<R: Real, const N: usize>(
+pub(super) fn clip_edges<R: Real, const N: usize>(
     [first, second]: &[FacingEdge<R>; 2],
     core: R,
     normal: Point<R>,
     settings: &ClipSettings<R>,
 ) -> Option<Contact<R, N>> {
     let ClipSettings { radii, tolerance, collinear_tolerance, origin } = *settings;
-    // The longer edge is the more accurate reference edge. If both are about equally long, the first shape's edge is used, so that the
-    // choice is the same in successive time steps.
-    let is_perpendicular =
-        [first, second].mapped(|face| face.is_perpendicular_to(normal, collinear_tolerance));
-    if !(is_perpendicular[0] || is_perpendicular[1]) {
-        return None;
-    }
-    let swap = is_perpendicular[1]
-        && (!is_perpendicular[0] || second.length > first.length * R::from_f64(LONGER_EDGE));
-    let (reference, incident) = if swap { (second, first) } else { (first, second) };
-    let (own, other) = if swap { (radii[1], radii[0]) } else { (radii[0], radii[1]) };
+    let swap = is_second_reference([first, second], normal, collinear_tolerance)?;
+    let [reference, incident] = if swap { [second, first] } else { [first, second] };
+    let [own, other] = if swap { [radii[1], radii[0]] } else { radii };
     let outwards = if swap { -normal } else { normal };
     // Both polygons are counterclockwise. So `tangent`, the direction of the reference edge, is the outward normal rotated by a quarter
     // turn counterclockwise. The incident edge runs in the opposite direction.
@@ -137,14 +163,8 @@ pub(super) fn clip<R: Real, const N: usize>(
     if deepest < core - height_tolerance - bias && core < R::ZERO {
         return None;
     }
-    let feature = |k: usize, is_cut: bool| {
-        let (own, other) = match is_cut {
-            true => (reference.corner_id(k), incident.edge_id()),
-            false => (reference.edge_id(), incident.corner_id(1 - k)),
-        };
-        if swap { other << 16 | own & 0xffff } else { own << 16 | other & 0xffff }
-    };
-    let features = [feature(0, has_width & is_cut[0]), feature(1, has_width & is_cut[1])];
+    let is_cut = is_cut.mapped(|is_cut| has_width & is_cut);
+    let features: [u32; 2] = from_fn(|k| feature_id([reference, incident], k, is_cut[k], swap));
     let points = from_fn(|k| ContactPoint {
         point: (ends[k] + outwards.scaled((own - other - heights[k]) * R::HALF) + origin).resized(),
         separation: heights[k] - radii,

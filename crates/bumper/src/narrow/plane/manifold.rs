@@ -1,14 +1,14 @@
 //! Contact manifolds in 2D: one point for a ball or an ellipse, closed forms for segments and axis-aligned boxes, reference edge clipping
 //! for other pairs.
 
-use super::edges::gap_along;
+use super::degenerate::deeper_overlap;
 use super::edges::{Point, PolygonEdges};
-use super::face::{ClipSettings, FacingEdge, clip};
+use super::face::{ClipSettings, FacingEdge, clip_edges};
 use super::polygon_view::{PolygonView, polygons};
-use super::sat::{polygon_separation, projected_separation};
-use super::segments::segments;
+use super::sat::separation_of_polygons;
+use super::segments::separation_of_segments;
 use super::touching::squared_distance_to_boundary;
-use super::{from_point, intervals};
+use super::{separation_from_point, separation_of_aabbs};
 use crate::Vector;
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::l1_norm;
@@ -54,7 +54,7 @@ pub(crate) fn contact_of_ball<R: Real, const N: usize>(
 ) -> Option<Contact<R, N>> {
     let BallView { center, radius } = ball;
     let radii = radius + shape.radius;
-    let found = from_point(&shape.core, center, radii + limit)?;
+    let found = separation_from_point(&shape.core, center, radii + limit)?;
     let length = found.length - radii;
     // The condition also holds if a coordinate is NaN, or if the normal is not a unit vector because numbers have left the range of the
     // float.
@@ -81,7 +81,7 @@ fn aabb_contact<R: Real, const N: usize>(
     q: [Vector<R, N>; 2],
     limit: R,
 ) -> Option<Contact<R, N>> {
-    let found = intervals(p, q);
+    let found = separation_of_aabbs(p, q);
     // The condition is also true if the length is NaN.
     if !(found.length <= limit) {
         return None;
@@ -121,7 +121,7 @@ fn segment_contact<R: Real, const N: usize>(
     let origin = p[0];
     let sum = radii[0] + radii[1];
     let [p, q] = [p, q].mapped(|ends| ends.mapped(|end| Vector(xy(end - origin))));
-    let Some(found) = segments(p, q, limit + sum) else { return Some(None) };
+    let Some(found) = separation_of_segments(p, q, limit + sum) else { return Some(None) };
     let tolerance = rounding_error(l1_norm(p[1]) + l1_norm(q[0]) + l1_norm(q[1]));
     // If the segments almost touch, their normal is mostly rounding error. The comparison is also true for NaN and infinities.
     if !(found.length.abs() > tolerance) {
@@ -133,12 +133,12 @@ fn segment_contact<R: Real, const N: usize>(
     let faces = [FacingEdge::of_segment(p, found.normal), FacingEdge::of_segment(q, -found.normal)];
     let settings =
         ClipSettings { radii, tolerance, collinear_tolerance: tolerance, origin: Vector(xy(origin)) };
-    if let Some(contact) = clip(&faces, found.length, found.normal, &settings) {
+    if let Some(contact) = clip_edges(&faces, found.length, found.normal, &settings) {
         return Some(Some(contact));
     }
-    // `clip` finds a contact if a segment is perpendicular to the normal. This is so if the segments cross, or if an end of one is beside
-    // the other one. Here it has found none, so the closest points are two ends. If rounding hides whether an end is beside the other
-    // segment, the result is `None`.
+    // `clip_edges` finds a contact if a segment is perpendicular to the normal. This is so if the segments cross, or if an end of one is
+    // beside the other one. Here it has found none, so the closest points are two ends. If rounding hides whether an end is beside the
+    // other segment, the result is `None`.
     let witnesses = found.witnesses?;
     let delta = witnesses[1] - witnesses[0];
     if faces.iter().any(|face| {
@@ -188,7 +188,7 @@ fn deepest_points<R: Real>(
     }
 }
 
-/// The contact of two faces; see [`clip`]. Kept out of line, because few contacts need it.
+/// The contact of two faces; see [`clip_edges`]. Kept out of line, because few contacts need it.
 #[cold]
 #[inline(never)]
 fn clip_out_of_line<R: Real, const N: usize>(
@@ -197,7 +197,7 @@ fn clip_out_of_line<R: Real, const N: usize>(
     normal: Point<R>,
     settings: &ClipSettings<R>,
 ) -> Option<Contact<R, N>> {
-    clip(faces, core, normal, settings)
+    clip_edges(faces, core, normal, settings)
 }
 
 /// The contact of one point, halfway between the surfaces in front of the witness points of the cores.
@@ -218,25 +218,27 @@ fn corner_contact<R: Real, const N: usize>(
     contact
 }
 
-/// The contact of two overlapping polygons if [`clip`] has found none. The reason may be a short edge that rounding has rotated. The given
-/// normal and separation are then wrong, and both are computed again.
+/// The contact of two overlapping polygons if [`clip_edges`] has found none. If the reason is an edge that rounding has rotated, the faces
+/// are clipped again along the corrected normal.
 #[cold]
 fn overlap_at_corner<R: Real, const N: usize>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
     faces: &[FacingEdge<R>; 2],
-    core: R,
-    normal: Point<R>,
+    found: &Separation<R, 2>,
     settings: &ClipSettings<R>,
 ) -> Contact<R, N> {
-    if gap_along(a, b, normal) < core - settings.tolerance {
-        let (core, normal) = projected_separation(a, b);
-        let faces = [FacingEdge::new(a, normal), FacingEdge::new(b, -normal)];
-        return clip_out_of_line(&faces, core, normal, settings).unwrap_or_else(|| {
-            corner_contact(&faces, core, normal, deepest_points(a, b, normal, core), settings)
-        });
+    let at_corner = |faces: &[FacingEdge<R>; 2], core: R, normal: Point<R>| {
+        corner_contact(faces, core, normal, deepest_points(a, b, normal, core), settings)
+    };
+    match deeper_overlap(a, b, found, settings.tolerance) {
+        Some(Separation { length: core, normal, .. }) => {
+            let faces = [FacingEdge::new(a, normal), FacingEdge::new(b, -normal)];
+            clip_out_of_line(&faces, core, normal, settings)
+                .unwrap_or_else(|| at_corner(&faces, core, normal))
+        }
+        None => at_corner(faces, found.length, found.normal),
     }
-    corner_contact(faces, core, normal, deepest_points(a, b, normal, core), settings)
 }
 
 #[inline]
@@ -248,7 +250,8 @@ fn clip_polygons<R: Real, const N: usize>(
     origin: Point<R>,
 ) -> Option<Contact<R, N>> {
     let sum = radii[0] + radii[1];
-    let Separation { length: core, normal, witnesses } = polygon_separation(a, b, limit + sum)?;
+    let separation = separation_of_polygons(a, b, limit + sum)?;
+    let Separation { length: core, normal, witnesses } = separation;
     // The condition is also true if the separation is NaN.
     if !(core - sum <= limit) {
         return None;
@@ -258,11 +261,11 @@ fn clip_polygons<R: Real, const N: usize>(
     // A face may consist of several collinear edges. Their corners lie on a line only within the rounding error of the stored corners.
     let collinear_tolerance = tolerance + rounding_error(a.origin_distance() + b.origin_distance());
     let settings = ClipSettings { radii, tolerance, collinear_tolerance, origin };
-    // `clip` returns `None` if the closest points are two corners, if the deepest corner is beyond the end of the reference edge, or if
-    // rounding has rotated the normal.
-    let found = clip(&faces, core, normal, &settings).unwrap_or_else(|| match witnesses {
+    // `clip_edges` returns `None` if the closest points are two corners, if the deepest corner is beyond the end of the reference edge, or
+    // if rounding has rotated the normal.
+    let found = clip_edges(&faces, core, normal, &settings).unwrap_or_else(|| match witnesses {
         Some(witnesses) => corner_contact(&faces, core, normal, witnesses, &settings),
-        None => overlap_at_corner(a, b, &faces, core, normal, &settings),
+        None => overlap_at_corner(a, b, &faces, &separation, &settings),
     });
     Some(found.within(tolerance))
 }

@@ -1,11 +1,17 @@
 //! Closed forms in 2D: the separation of a point and a core with straight edges, and the separation of two axis-aligned boxes.
+//!
+//! The separation of a point and a polygon follows from the edge along whose normal the separation is largest
+//! ([`separation_at_edge`]).
 
-use super::edges::{Edges, FourPoints, largest, reduce};
-pub(crate) use super::polygon_point::PointSeparation;
-use super::polygon_point::{separation_at_edge, separation_of_points};
+use super::degenerate::{is_short, separation_at_short_edge, separation_from_boundary};
+use super::edges::{Edges, FourPoints, SeparatingEdge, largest, reduce};
+use super::point_separation::{
+    PointSeparation, between_points, is_segment_within_limit, is_within_limit, segment_separation,
+    separation_of_points,
+};
 use crate::Vector;
 use crate::narrow::measure::l1_norm;
-use crate::narrow::tolerance::{COINCIDENT_POINTS, NO_LENGTH, SQUARED_HEIGHT_ERROR};
+use crate::narrow::tolerance::{NO_LENGTH, SQUARED_HEIGHT_ERROR};
 use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
@@ -14,7 +20,7 @@ use crate::view::{Core, Corners, OrientedCore, SMALL_POLYGON};
 
 /// The separation of two axis-aligned boxes, whose ends may be infinite. The gap on each axis is rounded only once.
 #[inline]
-pub(super) fn intervals<R: Real, const N: usize>(
+pub(super) fn separation_of_aabbs<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
 ) -> Separation<R, N> {
@@ -56,7 +62,7 @@ pub(super) fn intervals<R: Real, const N: usize>(
 /// The signed separation of a core and a point, with the normal from the core to the point. `None` for curved cores. Also `None` if an
 /// inexpensive test shows that the separation is above `limit`; a larger separation may nevertheless be returned.
 #[inline(always)]
-pub(crate) fn from_point<R: Real, const N: usize>(
+pub(crate) fn separation_from_point<R: Real, const N: usize>(
     core: &Core<'_, R, N>,
     point: Vector<R, N>,
     limit: R,
@@ -76,87 +82,6 @@ pub(crate) fn from_point<R: Real, const N: usize>(
     }
 }
 
-/// The separation of two points. If they coincide, the normal is the x axis.
-#[inline]
-pub(crate) fn between_points<R: Real, const N: usize>(
-    from: Vector<R, N>,
-    to: Vector<R, N>,
-) -> PointSeparation<R, N> {
-    separation_of_points(from, to, R::ZERO, Vector::ZERO.with(0, R::ONE))
-}
-
-/// The separation of a segment and a point.
-#[inline(always)]
-pub(super) fn segment_separation<R: Real, const N: usize>(
-    [from, to]: [Vector<R, N>; 2],
-    point: Vector<R, N>,
-) -> PointSeparation<R, N> {
-    let edge = to - from;
-    let offset = point - from;
-    let squared = edge.dot(edge);
-    let along = offset.dot(edge);
-    let size = l1_norm(edge) + l1_norm(point);
-    // A point beyond an end by only a few rounding errors still counts as beside the segment. Its distance is then measured along the
-    // normal of the segment instead of from the end. Both distances agree within rounding, because the end lies on the line of the segment.
-    // This does not apply to a point on that line: its distance along the normal is zero.
-    let end_tolerance = squared * R::EPSILON * R::from_f64(COINCIDENT_POINTS);
-    let is_distinct =
-        |gap: &PointSeparation<R, N>| gap.length > size * R::EPSILON * R::from_f64(COINCIDENT_POINTS);
-    if along <= R::ZERO {
-        let gap = separation_of_points(from, point, size, edge.scaled(-R::ONE / squared.sqrt()));
-        // A segment without length has no sides.
-        if along < -end_tolerance || !is_distinct(&gap) || !(squared > R::ZERO) {
-            return gap;
-        }
-    } else if along >= squared {
-        let gap = separation_of_points(to, point, size, edge.scaled(R::ONE / squared.sqrt()));
-        if along > squared + end_tolerance || !is_distinct(&gap) {
-            return gap;
-        }
-    }
-    // Beside the segment, the distance from its line is used. Near the segment it is more accurate than the length of the vector to the
-    // closest point, which is mostly rounding error.
-    let [x, y] = xy(edge);
-    let scale = R::ONE / squared.sqrt();
-    let side_normal: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
-    let height = offset.dot(side_normal);
-    match height < R::ZERO {
-        true => PointSeparation { length: -height, normal: -side_normal },
-        false => PointSeparation { length: height, normal: side_normal },
-    }
-}
-
-/// Whether a distance may be at most `limit`, given the square of the distance. The rounding error of `size` is added to `limit`. Most
-/// callers pass the sum of the absolute coordinates from which the square was computed as `size`.
-#[inline]
-pub(super) fn is_within_limit<R: Real>(squared: R, limit: R, size: R) -> bool {
-    let max_distance = limit + rounding_error(size);
-    // The condition is also true if `squared` is NaN.
-    !(squared > max_distance * max_distance)
-}
-
-/// Whether the distance of a point from a segment may be at most `limit`. Uses selects instead of branches. Instead of dividing by the
-/// squared length of the segment, all compared squares are multiplied by it.
-#[inline(always)]
-fn is_segment_within_limit<R: Real, const N: usize>(
-    [from, to]: [Vector<R, N>; 2],
-    point: Vector<R, N>,
-    limit: R,
-) -> bool {
-    let edge = to - from;
-    let offset = point - from;
-    let from_end = point - to;
-    let squared = edge.dot(edge);
-    let along = offset.dot(edge);
-    let ([x, y], [u, v]) = (xy(edge), xy(offset));
-    let height = x * v - y * u;
-    let end = offset.dot(offset).min(from_end.dot(from_end)) * squared;
-    let is_beside = (along > R::ZERO) & (along < squared);
-    let max_distance = limit + rounding_error(l1_norm(edge) + l1_norm(offset));
-    // The condition is also true if a coordinate is NaN.
-    !((if is_beside { height * height } else { end }) > max_distance * max_distance * squared)
-}
-
 /// The separation of an axis-aligned box and a point. `None` if it is above `limit`, which is decided without a square root.
 #[inline(always)]
 fn aabb_separation<R: Real, const N: usize>(
@@ -166,7 +91,7 @@ fn aabb_separation<R: Real, const N: usize>(
 ) -> Option<PointSeparation<R, N>> {
     match is_within_limit(squared_distance_to_aabb(ends, point), limit, limit.abs()) {
         true => {
-            let Separation { length, normal, .. } = intervals(ends, [point, point]);
+            let Separation { length, normal, .. } = separation_of_aabbs(ends, [point, point]);
             Some(PointSeparation { length, normal })
         }
         false => None,
@@ -308,7 +233,8 @@ fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
     let lane = best.1 & (W - 1);
     let normal = Vector([u[lane] * scale[lane], v[lane] * scale[lane]]);
     let index = if lane < 4 { lane } else { all.len() + lane - W };
-    Some(separation_at_edge(all.len(), &|index| all[index], point, index, best.0, normal, |_| longest))
+    let edge = SeparatingEdge { gap: best.0, normal, index, second: false };
+    Some(separation_at_edge(all.len(), &|index| all[index], point, &edge, |_| longest))
 }
 
 /// The separation of a point and a polygon with any number of corners. Processes four edges at a time and reads their corners from memory
@@ -320,17 +246,15 @@ fn large_polygon_separation<R: Real, const N: usize>(
 ) -> Option<PointSeparation<R, N>> {
     let len = corners.len();
     let at = |index: usize| corners.given_at(index);
-    let mut best = (R::NEG_INFINITY, 0);
-    let mut normal = [R::ZERO; 2];
+    let mut best = SeparatingEdge { gap: R::NEG_INFINITY, normal: Vector::ZERO, index: 0, second: false };
     for first in (0..len).step_by(4) {
         let five: [Vector<R, N>; 5] = from_fn(|k| at(if first + k < len { first + k } else { 0 }));
         let relative = FourPoints::new(from_fn(|k| Vector(xy(five[k] - point))));
         let edges = FourPoints::new(from_fn(|k| Vector(xy(five[k + 1] - five[k]))));
         let edges = Edges::from_edges(relative, edges, R::ZERO);
         let (gap, lane) = largest(edges.distances_of_origin());
-        if gap > best.0 {
-            best = (gap, first + lane);
-            normal = edges.normal(lane).0;
+        if gap > best.gap {
+            best = SeparatingEdge { gap, normal: edges.normal(lane), index: first + lane, second: false };
         }
     }
     // The squared length of the longer one of the two edges next to an edge. If one of these two has no length, the result is infinite, so
@@ -346,5 +270,107 @@ fn large_polygon_separation<R: Real, const N: usize>(
             false => R::INFINITY,
         }
     };
-    Some(separation_at_edge(len, &at, point, best.1, best.0, Vector(normal), longest))
+    Some(separation_at_edge(len, &at, point, &best, longest))
+}
+
+/// The separation of a point and a convex polygon, given the edge along whose normal the separation is largest. The closest point is on
+/// this edge or near one of its ends.
+///
+/// - `len`, `at`: the number of corners, and the corner with a given index.
+/// - `best`: the edge.
+/// - `longest`: returns the squared length that the edge with a given index is compared with, that of the longest edge of the polygon or
+///   of the longer neighbour. If the edge is much shorter, it is short, so rounding may have rotated it. With a result of zero, no edge
+///   is short.
+#[inline]
+fn separation_at_edge<R: Real, const N: usize>(
+    len: usize,
+    at: &impl Fn(usize) -> Vector<R, N>,
+    point: Vector<R, N>,
+    best: &SeparatingEdge<R>,
+    longest: impl FnOnce(usize) -> R,
+) -> PointSeparation<R, N> {
+    // If no edge has a length, the separation is −∞. This happens far from the origin, if rounding has moved all corners to the same point.
+    let SeparatingEdge { gap, normal, index, .. } = *best;
+    if gap <= R::NEG_INFINITY {
+        return separation_of_points(at(0), point, R::ZERO, Vector::ZERO.with(0, R::ONE));
+    }
+    let next = if index + 1 < len { index + 1 } else { 0 };
+    let normal = normal.resized();
+    let from = at(index);
+    let to = at(next);
+    let edge = to - from;
+    let offset = point - from;
+    let squared = edge.dot(edge);
+    let along = offset.dot(edge);
+    let outside = gap > R::ZERO;
+    // A projection beyond the end of the edge is verified from that end. For a point near the end, the rounding error is smaller there.
+    let is_past_end = |along: R| along > squared && !((point - to).dot(edge) <= R::ZERO);
+    let tolerance = rounding_error(l1_norm(edge) + l1_norm(offset));
+    if !outside && gap >= -tolerance {
+        return separation_from_boundary(len, at, point, tolerance + tolerance);
+    }
+    if !(along >= R::ZERO) || is_past_end(along) {
+        let forwards = along > squared;
+        let near = separation_past_corner(len, at, if forwards { next } else { index }, forwards, point);
+        return match near {
+            // `found` is the separation from the next edge. The point is in front of the edge `index`, but behind the next one. This
+            // contradiction occurs in a sliver: rounding has rotated its short end edge, so the next edge found may be on the far side. So
+            // the edges beyond the other end of the edge `index` are tried too.
+            Ok(found) if outside && found.length < R::ZERO => {
+                let index = if forwards { index } else { next };
+                match separation_past_corner(len, at, index, !forwards, point) {
+                    Ok(other) if other.length > found.length => other,
+                    Ok(_) | Err(_) => found,
+                }
+            }
+            Ok(found) => found,
+            Err(corner) if outside => separation_of_points(corner, point, l1_norm(edge), normal),
+            Err(_) => PointSeparation { length: gap, normal },
+        };
+    }
+    let found = PointSeparation { length: gap, normal };
+    match outside && is_short(squared, longest(index)) {
+        true => separation_at_short_edge(len, at, point, [from, to], found),
+        false => found,
+    }
+}
+
+/// The separation of a polygon and a point beyond an end of an edge, at the corner `index`. Because of rounding, the point may be beside
+/// one of the next edges. The result is then the separation from that edge. Otherwise, `Err` returns the closest corner.
+#[inline]
+fn separation_past_corner<R: Real, const N: usize>(
+    len: usize,
+    at: &impl Fn(usize) -> Vector<R, N>,
+    mut index: usize,
+    forwards: bool,
+    point: Vector<R, N>,
+) -> Result<PointSeparation<R, N>, Vector<R, N>> {
+    let mut corner = at(index);
+    for _ in 0..len {
+        index = match forwards {
+            true if index + 1 < len => index + 1,
+            true => 0,
+            false if index > 0 => index - 1,
+            false => len - 1,
+        };
+        let next = at(index);
+        let edge = next - corner;
+        let offset = point - corner;
+        // Edges without length are skipped. The loop also ends if a projection is NaN.
+        if !(offset.dot(edge) > R::ZERO) && next != corner {
+            break;
+        }
+        // A point that is not past the far end is beside this edge. This is tested from the far end, because a projection measured from the
+        // near end has too large a rounding error to be compared with the length of the edge.
+        if (point - next).dot(edge) < R::ZERO {
+            let [x, y] = xy(edge);
+            let scale = R::ONE / edge.dot(edge).sqrt();
+            let left: Vector<R, N> = Vector([-y * scale, x * scale]).resized();
+            let (normal, ends) = if forwards { (-left, [corner, next]) } else { (left, [next, corner]) };
+            let found = PointSeparation { length: offset.dot(normal), normal };
+            return Ok(separation_at_short_edge(len, at, point, ends, found));
+        }
+        corner = next;
+    }
+    Err(corner)
 }

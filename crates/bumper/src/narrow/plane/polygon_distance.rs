@@ -11,27 +11,28 @@
 //! the origin in front of it. This edge comes from an edge of one of the cores. That edge has the whole other core in front of it, and one
 //! of the closest points is its end.
 
+use super::degenerate::ShortEdgeLimits;
 use super::edges::{Point, reduce};
 use super::segments;
+use super::small_polygons::{polygon_of_few_corners, segment_or_triangle};
 use crate::Vector;
 use crate::narrow::measure::l1_norm;
 use crate::narrow::rounding_error;
-use crate::narrow::tolerance::SHORT_EDGE;
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
-use crate::vector::{Mapped, from_fn};
-use crate::view::{Core, SMALL_POLYGON, SmallPolygon};
+use crate::vector::from_fn;
+use crate::view::{Core, SmallPolygon};
 
 /// The distance of two cores: zero if they overlap, NaN or infinite if a coordinate is NaN or infinite. `None` for points, for curved cores
 /// and for cores with more than [`SMALL_POLYGON`] corners. Also `None` if the only edges that seem to separate the cores are much shorter
 /// than others, because rounding may have rotated them.
 #[inline]
 pub(super) fn distance<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> Option<R> {
-    match (Rectangle::of(p), Rectangle::of(q)) {
-        (Some(p), Some(q)) => Some(of_boxes(&p, &q)),
-        (Some(p), None) => of_box_and_core(&p, q),
-        (None, Some(q)) => of_box_and_core(&q, p),
-        (None, None) => of_cores(p, q),
+    match (Rectangle::from_core(p), Rectangle::from_core(q)) {
+        (Some(p), Some(q)) => Some(distance_of_boxes(&p, &q)),
+        (Some(p), None) => distance_of_box_and_core(&p, q),
+        (None, Some(q)) => distance_of_box_and_core(&q, p),
+        (None, None) => distance_of_cores(p, q),
     }
 }
 
@@ -46,22 +47,27 @@ struct Rectangle<R> {
 impl<R: Real> Rectangle<R> {
     /// The box of a core; `None` if the core is not a box.
     #[inline]
-    fn of<const N: usize>(core: &Core<'_, R, N>) -> Option<Self> {
-        let (center, half, x) = match core {
-            Core::Box(shape) => (shape.center, shape.half, Vector(xy(shape.axes[0]))),
+    fn from_core<const N: usize>(core: &Core<'_, R, N>) -> Option<Self> {
+        match core {
+            Core::Box(shape) => Some(Self::new(shape.center, shape.half, Vector(xy(shape.axes[0])))),
             Core::Aabb([min, max]) => {
                 let half = (*max - *min).scaled(R::HALF);
-                (*min + half, half, Vector([R::ONE, R::ZERO]))
+                Some(Self::new(*min + half, half, Vector([R::ONE, R::ZERO])))
             }
-            Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Corners(_) => return None,
-            Core::Ellipse(_) | Core::Cylinder(_) => return None,
-        };
-        Some(Self { center: Vector(xy(center)), half: xy(half), axes: [x, Vector([-x[1], x[0]])] })
+            Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Corners(_) => None,
+            Core::Ellipse(_) | Core::Cylinder(_) => None,
+        }
+    }
+
+    /// The box with the given center, half extents and first axis.
+    #[inline]
+    fn new<const N: usize>(center: Vector<R, N>, half: Vector<R, N>, x: Point<R>) -> Self {
+        Self { center: Vector(xy(center)), half: xy(half), axes: [x, Vector([-x[1], x[0]])] }
     }
 }
 
 /// The distance of two boxes. At least one of the closest points is a corner.
-fn of_boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
+fn distance_of_boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
     let delta = q.center - p.center;
     let magnitude = l1_norm(delta) + (p.half[0] + p.half[1]) + (q.half[0] + q.half[1]);
     // The condition is also true if a coordinate is NaN.
@@ -78,18 +84,25 @@ fn of_boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
     let [x, y] = [Vector([cosine, -sine]), Vector([sine, cosine])];
     let center = Vector([delta.dot(q.axes[0]), delta.dot(q.axes[1])]);
     let second = corners_to_box(center, [x.scaled(p.half[0]), y.scaled(p.half[1])], q.half);
-    if first.1.max(second.1) < -rounding_error(magnitude) {
+    if first.gap.max(second.gap) < -rounding_error(magnitude) {
         return R::ZERO;
     }
-    let squares: [R; 4] = from_fn(|k| first.0[k].min(second.0[k]));
+    let squares: [R; 4] = from_fn(|k| first.squares[k].min(second.squares[k]));
     reduce(&squares, R::min).sqrt()
 }
 
-/// For a rotated box and an axis-aligned box around the origin: the squared distances of the corners of the rotated box from the other one,
-/// and the largest separation of the two boxes along the coordinate axes. `center` is the center of the rotated box. `u` and `v` are the
-/// vectors from there to the middles of two adjacent sides, in any order and orientation. `half` are the half extents of the other box.
+/// The distances of a rotated box from an axis-aligned box around the origin.
+struct CornerDistances<R> {
+    /// The squared distances of the corners of the rotated box from the other one.
+    squares: [R; 4],
+    /// The largest separation of the two boxes along the coordinate axes.
+    gap: R,
+}
+
+/// The distances of a rotated box from an axis-aligned box around the origin. `center` is the center of the rotated box. `u` and `v` are
+/// the vectors from there to the middles of two adjacent sides, in any order and orientation. `half` are the half extents of the other box.
 #[inline]
-fn corners_to_box<R: Real>(center: Point<R>, [u, v]: [Point<R>; 2], half: [R; 2]) -> ([R; 4], R) {
+fn corners_to_box<R: Real>(center: Point<R>, [u, v]: [Point<R>; 2], half: [R; 2]) -> CornerDistances<R> {
     let signs = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
     let outside = |axis: usize| -> [R; 4] {
         from_fn(|k| {
@@ -100,37 +113,23 @@ fn corners_to_box<R: Real>(center: Point<R>, [u, v]: [Point<R>; 2], half: [R; 2]
     let x = outside(0);
     let y = outside(1);
     let gaps: [R; 2] = from_fn(|k| center[k].abs() - (u[k].abs() + v[k].abs()) - half[k]);
-    (from_fn(|k| x[k] * x[k] + y[k] * y[k]), gaps[0].max(gaps[1]))
+    CornerDistances { squares: from_fn(|k| x[k] * x[k] + y[k] * y[k]), gap: gaps[0].max(gaps[1]) }
 }
 
-fn of_box_and_core<R: Real, const N: usize>(shape: &Rectangle<R>, core: &Core<'_, R, N>) -> Option<R> {
-    match small_polygon(core, shape.center) {
-        Some(polygon) => of_box_and_polygon(shape, &polygon),
-        None => of_box_and_polygon(shape, &octagon(core, shape.center)?),
-    }
-}
-
-/// Two limits of the squared length of an edge, given the squared lengths of all edges of a polygon.
-///
-/// Below the first limit, rounding may have rotated the edge by any angle, so the edge is ignored. Below the second limit, rounding may
-/// have rotated the edge so far that it seems to separate shapes that overlap. Both limits are zero for triangles: whatever rounding does
-/// to three corners, they form a triangle, and no corner is in front of an edge.
-#[inline]
-fn short_edges<R: Real, const W: usize>(squared: &[R; W]) -> [R; 2] {
-    match W > 4 {
-        true => {
-            let longest = reduce(squared, R::max);
-            let shortest = rounding_error(R::ONE);
-            [longest * (shortest * shortest), longest * R::from_f64(SHORT_EDGE * SHORT_EDGE)]
-        }
-        false => [R::ZERO; 2],
+fn distance_of_box_and_core<R: Real, const N: usize>(
+    shape: &Rectangle<R>,
+    core: &Core<'_, R, N>,
+) -> Option<R> {
+    match segment_or_triangle(core, shape.center) {
+        Some(polygon) => distance_of_box_and_polygon(shape, &polygon),
+        None => distance_of_box_and_polygon(shape, &polygon_of_few_corners(core, shape.center)?),
     }
 }
 
 /// The distance of a box and a convex polygon. `None` if only short edges of the polygon, which rounding may have rotated, seem to separate
 /// them.
 #[inline]
-fn of_box_and_polygon<R: Real, const W: usize>(
+fn distance_of_box_and_polygon<R: Real, const W: usize>(
     shape: &Rectangle<R>,
     polygon: &SmallPolygon<R, W>,
 ) -> Option<R> {
@@ -174,19 +173,29 @@ fn of_box_and_polygon<R: Real, const W: usize>(
         let height = gap[k] / squared[k] * gap[k];
         if is_beside { height } else { R::INFINITY }
     });
-    let [shortest, short] = short_edges(&squared);
+    let limits = ShortEdgeLimits::new(&squared);
     let mut is_behind = box_gap < -tolerance;
     let mut is_behind_long = box_gap < -tolerance;
     for k in 0..W {
         let is_behind_edge = gap[k] < -edge_tolerance[k];
-        is_behind &= is_behind_edge | (squared[k] <= shortest);
-        is_behind_long &= is_behind_edge | (squared[k] <= short);
+        is_behind &= is_behind_edge | (squared[k] <= limits.no_direction);
+        is_behind_long &= is_behind_edge | (squared[k] <= limits.short);
     }
     if is_behind != is_behind_long {
         return None;
     }
     let squares: [R; W] = from_fn(|k| corners_to_box[k].min(box_to_edges[k]));
     Some(if is_behind { R::ZERO } else { reduce(&squares, R::min).sqrt() })
+}
+
+/// The edges of a polygon that face another polygon.
+struct FacingEdges {
+    /// A bit mask of the edges that may have the whole other polygon in front of them.
+    edges: u32,
+    /// Whether the whole other polygon is surely in front of some edge.
+    separate: bool,
+    /// Whether the whole other polygon is surely in front of an edge that is not short.
+    long_separate: bool,
 }
 
 impl<R: Real, const W: usize> SmallPolygon<R, W> {
@@ -197,32 +206,29 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
         reduce(&sizes, R::max) + reduce(&sizes, |a, b| a + b) * R::ZERO
     }
 
-    /// Returns a bit mask of the edges of this polygon that may have the whole other polygon in front of them, and two booleans. The first
-    /// boolean says whether the whole other polygon is surely in front of some edge. The second one says whether it is surely in front of
-    /// an edge that is not short.
+    /// The edges of this polygon that face another polygon.
     #[inline]
-    fn facing_edges<const V: usize>(&self, other: &SmallPolygon<R, V>, tolerance: R) -> (u32, [bool; 2]) {
+    fn facing_edges<const V: usize>(&self, other: &SmallPolygon<R, V>, tolerance: R) -> FacingEdges {
         let project = |k: usize| -> [R; W] { from_fn(|e| other.x[k] * self.v[e] - other.y[k] * self.u[e]) };
         let mut min = project(0);
         for k in 1..V {
             let next = project(k);
             min = from_fn(|e| min[e].min(next[e]));
         }
-        let mut found = 0;
-        let mut separates = [false; 2];
+        let mut found = FacingEdges { edges: 0, separate: false, long_separate: false };
         let squared: [R; W] = from_fn(|e| self.u[e] * self.u[e] + self.v[e] * self.v[e]);
-        let [shortest, short] = short_edges(&squared);
+        let limits = ShortEdgeLimits::new(&squared);
         for e in 0..W {
             let gap = min[e] - (self.x[e] * self.v[e] - self.y[e] * self.u[e]);
             let length = self.u[e].abs() + self.v[e].abs();
-            let has_direction = squared[e] > shortest;
+            let has_direction = squared[e] > limits.no_direction;
             let is_facing = !(gap < -(tolerance * length)) & has_direction;
-            found |= u32::from(is_facing) << e;
+            found.edges |= u32::from(is_facing) << e;
             let is_in_front = gap > tolerance * length;
-            separates[0] |= is_in_front & has_direction;
-            separates[1] |= is_in_front & (squared[e] > short);
+            found.separate |= is_in_front & has_direction;
+            found.long_separate |= is_in_front & (squared[e] > limits.short);
         }
-        (found, separates)
+        found
     }
 
     /// The ends of the edge with the given index.
@@ -265,7 +271,7 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
 /// The distance of the origin from a polygon: zero inside, NaN or infinite if a coordinate is NaN or infinite. `None` if the origin seems
 /// to be in front of short edges only, which rounding may have rotated.
 #[inline]
-pub(super) fn of_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -> Option<R> {
+pub(super) fn distance_to_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -> Option<R> {
     let SmallPolygon { x, y, u, v, .. } = polygon;
     let magnitude = polygon.magnitude();
     let tolerance = rounding_error(magnitude);
@@ -280,13 +286,13 @@ pub(super) fn of_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -
         x * x + y * y
     });
     // If the origin is behind all edges by more than rounding, it is inside. Otherwise, the result is its distance from the nearest edge.
-    let [shortest, short] = short_edges(&squared);
+    let limits = ShortEdgeLimits::new(&squared);
     let mut is_inside = reduce(&squared, R::max) > R::ZERO;
     let mut is_inside_long = is_inside;
     for k in 0..W {
         let is_behind_edge = x[k] * v[k] - y[k] * u[k] > tolerance * (u[k].abs() + v[k].abs());
-        is_inside &= is_behind_edge | (squared[k] <= shortest);
-        is_inside_long &= is_behind_edge | (squared[k] <= short);
+        is_inside &= is_behind_edge | (squared[k] <= limits.no_direction);
+        is_inside_long &= is_behind_edge | (squared[k] <= limits.short);
     }
     // If a coordinate is NaN or infinite, `magnitude` is NaN or infinite. It is returned at once, because `min` might ignore a NaN.
     if !(magnitude < R::INFINITY) {
@@ -300,60 +306,22 @@ pub(super) fn of_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -
 
 /// The distance of two cores that are not boxes, computed relative to a corner of the first core.
 #[inline(never)]
-fn of_cores<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> Option<R> {
+fn distance_of_cores<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> Option<R> {
     let first = match p {
         Core::Segment([a, _]) | Core::Triangle([a, ..]) => *a,
         Core::Corners(corners) => corners.at(0),
-        _ => return None,
+        Core::Point(_) | Core::Aabb(_) | Core::Box(_) => return None,
+        Core::Ellipse(_) | Core::Cylinder(_) => return None,
     };
     let origin = Vector(xy(first));
-    match (small_polygon(p, origin), small_polygon(q, origin)) {
-        (Some(p), Some(q)) => of_polygons(&p, &q),
-        (Some(p), None) => of_polygons(&p, &octagon(q, origin)?),
-        (None, Some(q)) => of_polygons(&octagon(p, origin)?, &q),
-        (None, None) => of_polygons(&octagon(p, origin)?, &octagon(q, origin)?),
+    match (segment_or_triangle(p, origin), segment_or_triangle(q, origin)) {
+        (Some(p), Some(q)) => distance_of_polygons(&p, &q),
+        (Some(p), None) => distance_of_polygons(&p, &polygon_of_few_corners(q, origin)?),
+        (None, Some(q)) => distance_of_polygons(&polygon_of_few_corners(p, origin)?, &q),
+        (None, None) => {
+            distance_of_polygons(&polygon_of_few_corners(p, origin)?, &polygon_of_few_corners(q, origin)?)
+        }
     }
-}
-
-/// A segment or triangle relative to an origin; `None` for other cores.
-#[inline]
-fn small_polygon<R: Real, const N: usize>(
-    core: &Core<'_, R, N>,
-    origin: Point<R>,
-) -> Option<SmallPolygon<R, 4>> {
-    match core {
-        Core::Segment([a, b]) => Some(SmallPolygon { len: 2, ..triangle([*a, *b, *a], origin) }),
-        Core::Triangle(corners) => Some(triangle(*corners, origin)),
-        _ => None,
-    }
-}
-
-/// A polygon of up to [`SMALL_POLYGON`] corners relative to an origin; `None` for other cores.
-#[inline]
-fn octagon<R: Real, const N: usize>(
-    core: &Core<'_, R, N>,
-    origin: Point<R>,
-) -> Option<SmallPolygon<R, SMALL_POLYGON>> {
-    match core {
-        Core::Corners(corners) => corners.small_polygon::<SMALL_POLYGON>(origin.resized()),
-        _ => None,
-    }
-}
-
-/// A triangle relative to an origin. The edges are differences of the original corners, because differences of the moved corners would lose
-/// the direction of short edges.
-#[inline]
-pub(super) fn triangle<R: Real, const N: usize>(
-    corners: [Vector<R, N>; 3],
-    origin: Point<R>,
-) -> SmallPolygon<R, 4> {
-    let [a, b, c] = corners.mapped(xy);
-    let x = [a[0], b[0], c[0], a[0]];
-    let y = [a[1], b[1], c[1], a[1]];
-    let next = |k: usize| (k + 1) & 3;
-    let u = from_fn(|k| x[next(k)] - x[k]);
-    let v = from_fn(|k| y[next(k)] - y[k]);
-    SmallPolygon { x: x.map(|x| x - origin[0]), y: y.map(|y| y - origin[1]), u, v, len: 3 }
 }
 
 /// Whether an edge of one polygon crosses an edge of the other.
@@ -367,7 +335,7 @@ fn are_crossing<R: Real, const W: usize, const V: usize>(
 
 /// The distance of two convex polygons. `None` if only short edges, which rounding may have rotated, seem to separate them.
 #[inline(never)]
-fn of_polygons<R: Real, const W: usize, const V: usize>(
+fn distance_of_polygons<R: Real, const W: usize, const V: usize>(
     p: &SmallPolygon<R, W>,
     q: &SmallPolygon<R, V>,
 ) -> Option<R> {
@@ -375,10 +343,12 @@ fn of_polygons<R: Real, const W: usize, const V: usize>(
     if !(tolerance < R::INFINITY) {
         return Some(tolerance);
     }
-    let ((mut of_p, p_separates), (mut of_q, q_separates)) =
-        (p.facing_edges(q, tolerance), q.facing_edges(p, tolerance));
-    let [separate, long_separate] = [0, 1].mapped(|k| p_separates[k] | q_separates[k]);
-    if separate && !long_separate {
+    let p_facing = p.facing_edges(q, tolerance);
+    let q_facing = q.facing_edges(p, tolerance);
+    let mut of_p = p_facing.edges;
+    let mut of_q = q_facing.edges;
+    let separate = p_facing.separate | q_facing.separate;
+    if separate && !(p_facing.long_separate | q_facing.long_separate) {
         return None;
     }
     if !separate {

@@ -1,9 +1,10 @@
 //! Views of all cores that have corners in 2D as polygons.
 
+use super::degenerate::is_short;
 use super::edges::{
-    Edges, FourPoints, Point, PolygonEdges, is_short, max_coordinate, min_projections_of_all, support_of_many,
+    Edges, FourPoints, Point, PolygonEdges, max_coordinate, min_projections_of_all, support_of_many,
 };
-use super::lanes::{Octagon, Quad};
+use super::small_polygons::{Octagon, Quad};
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::scalar::Real;
@@ -70,6 +71,38 @@ impl<R: Real, const N: usize> PolygonEdges<R> for LargePolygon<'_, R, N> {
 /// The number of corners from which on a search for support points is faster than the projection of all corners.
 const MANY: usize = 64;
 
+/// A translated polygon.
+pub(super) struct Moved<'o, O: ?Sized, R> {
+    pub(super) polygon: &'o O,
+    pub(super) offset: Point<R>,
+}
+
+impl<R: Real, O: ConvexPolygon<R> + ?Sized> ConvexPolygon<R> for Moved<'_, O, R> {
+    #[inline]
+    fn len(&self) -> usize {
+        self.polygon.len()
+    }
+    #[inline]
+    fn at(&self, index: usize) -> Point<R> {
+        self.polygon.at(index) + self.offset
+    }
+}
+
+impl<R: Real, O: PolygonEdges<R> + ?Sized> PolygonEdges<R> for Moved<'_, O, R> {
+    #[inline]
+    fn padded_len(&self) -> usize {
+        self.polygon.padded_len()
+    }
+    #[inline]
+    fn origin_distance(&self) -> R {
+        self.polygon.origin_distance()
+    }
+    #[inline]
+    fn has_short_edge(&self) -> bool {
+        self.polygon.has_short_edge()
+    }
+}
+
 /// A core as a polygon: with at most four corners, with at most `SMALL_POLYGON` corners, or with more corners.
 pub(super) enum PolygonView<'a, R, const N: usize> {
     Quad(Quad<R>),
@@ -98,14 +131,14 @@ impl<'a, R: Real, const N: usize> PolygonView<'a, R, N> {
                 let [half, x] = [shape.half, shape.axes[0]].mapped(|v| Vector(xy(v)));
                 Self::Quad(Quad::rectangle(relative(shape.center), half, x))
             }
-            Core::Corners(corners) => Self::of_corners(corners, origin),
+            Core::Corners(corners) => Self::from_corners(corners, origin),
             // Cylinders exist only in 3D.
             Core::Ellipse(_) | Core::Cylinder(_) => Self::Curved,
         }
     }
 
     #[inline(always)]
-    fn of_corners(corners: &Corners<'a, R, N>, origin: Vector<R, N>) -> Self {
+    fn from_corners(corners: &Corners<'a, R, N>, origin: Vector<R, N>) -> Self {
         match Octagon::new(corners, origin) {
             None => Self::Large(LargePolygon { corners: *corners, origin }),
             Some(small) => {

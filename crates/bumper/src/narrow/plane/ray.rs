@@ -7,6 +7,7 @@ use crate::narrow::ray::{Hit, ball, capsule, cast_oriented_box, slabs};
 use crate::narrow::{ellipse, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
+use crate::vector::Mapped;
 use crate::view::{Convex, Core, Corners, HULL_BUFFER};
 
 /// Casts a ray: the distance along a unit vector to the shape, and the normal there. `None` if the ray misses the shape or hits it beyond
@@ -24,7 +25,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
         Core::Segment([p, q]) => capsule([*p - from, *q - from], radius, direction),
         Core::Aabb([min, max]) => slabs(*min - from, *max - from, direction),
         Core::Box(shape) => cast_oriented_box(shape, from, direction),
-        Core::Triangle(corners) => clip_line(3, |index| corners[index], from, direction),
+        Core::Triangle(corners) => cast_corners(3, |index| corners[index], from, direction),
         Core::Corners(_) if radius > R::ZERO => {
             return cast_rounded(shape, from, direction, max_distance);
         }
@@ -66,63 +67,88 @@ fn cast_polygon<R: Real, const N: usize>(
     direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
     if corners.is_as_given() {
-        return cast_local(corners, from, direction);
+        return cast_in_local_space(corners, from, direction);
     }
     if !corners.has_pose() {
-        return clip_line(corners.len(), |index| corners.at(index), from, direction);
+        return cast_corners(corners.len(), |index| corners.at(index), from, direction);
     }
-    let (distance, normal) = cast_local(corners, corners.local(from), corners.local_direction(direction))?;
+    let (distance, normal) =
+        cast_in_local_space(corners, corners.local(from), corners.local_direction(direction))?;
     Some((distance, corners.turn(normal)))
 }
 
 #[inline]
-fn cast_local<R: Real, const N: usize>(
+fn cast_in_local_space<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
     from: Vector<R, N>,
     direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
     let mut buffer = [Vector::ZERO; HULL_BUFFER];
     match corners.given(&mut buffer) {
-        Some(corners) => clip_line(corners.len(), |index| corners[index], from, direction),
-        None => clip_line(corners.len(), |index| corners.given_at(index), from, direction),
+        Some(corners) => cast_corners(corners.len(), |index| corners[index], from, direction),
+        None => cast_corners(corners.len(), |index| corners.given_at(index), from, direction),
     }
 }
 
-/// The hit on a convex polygon, given its corners in counterclockwise order. The line of the ray is clipped against all edges (M. Cyrus and
-/// J. Beck, Generalized Two- and Three-Dimensional Clipping, Computers and Graphics 3, 1978).
-#[inline]
+/// The extent of a polygon relative to a ray: `left` is the distance of a corner to the left of the ray, `along` its distance along the
+/// ray.
+struct PolygonExtent<R> {
+    min_left: R,
+    max_left: R,
+    max_along: R,
+    /// The rounding error of these distances; infinite or NaN if a coordinate is.
+    tolerance: R,
+}
+
+impl<R: Real> PolygonExtent<R> {
+    /// The extent of a polygon, given its corners relative to the start of the ray.
+    #[inline(always)]
+    fn new<const N: usize>(len: usize, at: impl Fn(usize) -> Vector<R, N>, [u, v]: [R; 2]) -> Self {
+        let mut max_left = R::NEG_INFINITY;
+        let mut min_left = R::INFINITY;
+        let mut max_along = R::NEG_INFINITY;
+        let mut size = R::ZERO;
+        for index in 0..len {
+            let [x, y] = xy(at(index));
+            let left = u * y - v * x;
+            let along = u * x + v * y;
+            let sum = x.abs() + y.abs();
+            max_left = max_left.max(left);
+            min_left = min_left.min(left);
+            max_along = max_along.max(along);
+            size = size.max(sum);
+        }
+        Self { min_left, max_left, max_along, tolerance: rounding_error(size) }
+    }
+
+    /// Whether the ray may hit the polygon: not all corners are on one side of the ray, or behind its start. False if a coordinate is NaN.
+    #[inline(always)]
+    fn may_be_hit(&self) -> bool {
+        (self.tolerance < R::INFINITY)
+            & (self.min_left <= self.tolerance)
+            & (self.max_left >= -self.tolerance)
+            & (self.max_along >= -self.tolerance)
+    }
+}
+
+/// A crossing of the line of a ray and an edge of a polygon.
+#[derive(Clone, Copy)]
+struct Crossing<R> {
+    /// The distance from the start of the ray.
+    distance: R,
+    /// The index of the corner at which the edge ends.
+    edge_end: usize,
+}
+
+/// Where the line of a ray enters a convex polygon and where it leaves it, given the corners relative to the start of the ray. The line is
+/// clipped against all edges (M. Cyrus and J. Beck, Generalized Two- and Three-Dimensional Clipping, Computers and Graphics 3, 1978).
+/// `None` if it crosses no edge inwards, or none outwards.
+#[inline(always)]
 fn clip_line<R: Real, const N: usize>(
     len: usize,
-    corner: impl Fn(usize) -> Vector<R, N>,
-    from: Vector<R, N>,
-    direction: Vector<R, N>,
-) -> Option<Hit<R, N>> {
-    let at = |index: usize| corner(index) - from;
-    let [u, v] = xy(direction);
-    // Early out for most rays, which miss: all corners are on one side of the ray, or behind its start.
-    let mut max_left = R::NEG_INFINITY;
-    let mut min_left = R::INFINITY;
-    let mut max_along = R::NEG_INFINITY;
-    let mut size_of = R::ZERO;
-    for index in 0..len {
-        let [x, y] = xy(at(index));
-        let left = u * y - v * x;
-        let along = u * x + v * y;
-        let sum = x.abs() + y.abs();
-        max_left = max_left.max(left);
-        min_left = min_left.min(left);
-        max_along = max_along.max(along);
-        size_of = size_of.max(sum);
-    }
-    let tolerance = rounding_error(size_of);
-    // `may_hit` is also false if a coordinate is NaN.
-    let may_hit = (tolerance < R::INFINITY)
-        & (min_left <= tolerance)
-        & (max_left >= -tolerance)
-        & (max_along >= -tolerance);
-    if !may_hit {
-        return None;
-    }
+    at: impl Fn(usize) -> Vector<R, N>,
+    [u, v]: [R; 2],
+) -> Option<[Crossing<R>; 2]> {
     // `left` is the distance of a corner to the left of the ray. Corners are counterclockwise, so at an edge from left to right of the ray
     // the line enters the polygon. At an edge from right to left it leaves the polygon.
     let mut enter = R::NEG_INFINITY;
@@ -155,23 +181,45 @@ fn clip_line<R: Real, const N: usize>(
         p = q;
         left = next;
     }
+    let entry = Crossing { distance: enter, edge_end: entry_edge? };
+    Some([entry, Crossing { distance: exit, edge_end: exit_edge? }])
+}
+
+/// The hit on a convex polygon, given its corners in counterclockwise order.
+#[inline]
+fn cast_corners<R: Real, const N: usize>(
+    len: usize,
+    corner: impl Fn(usize) -> Vector<R, N>,
+    from: Vector<R, N>,
+    direction: Vector<R, N>,
+) -> Option<Hit<R, N>> {
+    let at = |index: usize| corner(index) - from;
+    // Early out for most rays, which miss.
+    let extent = PolygonExtent::new(len, at, xy(direction));
+    if !extent.may_be_hit() {
+        return None;
+    }
+    let PolygonExtent { min_left, max_left, tolerance, .. } = extent;
     // In a thin polygon, rounding may make the distance of the entry larger than that of the exit. It still counts as a hit if corners are
     // clearly on both sides of the line of the ray.
-    let is_through = enter <= exit + tolerance || max_left > tolerance && min_left < -tolerance;
-    match (entry_edge, exit_edge) {
-        (Some(entry_edge), Some(_)) if is_through => {
+    let is_through = |entry: Crossing<R>, exit: Crossing<R>| {
+        entry.distance <= exit.distance + tolerance || max_left > tolerance && min_left < -tolerance
+    };
+    match clip_line(len, at, xy(direction)) {
+        Some([entry, exit]) if is_through(entry, exit) => {
             // The edge vector is the difference of the original corners. Relative to a distant start of the ray, rounded corners would lose
             // the direction of a short edge.
-            let p = corner(if entry_edge > 0 { entry_edge - 1 } else { len - 1 });
-            let q = corner(entry_edge);
-            let hit = hit_on_edge(enter, exit, Vector(xy(p - from)), Vector(xy(q - p)), tolerance, direction);
-            // If the polygon is on one side of the ray within rounding, the ray may run along an edge, and `enter` may be anywhere on it.
+            let p = corner(if entry.edge_end > 0 { entry.edge_end - 1 } else { len - 1 });
+            let q = corner(entry.edge_end);
+            let edge = [p - from, q - p].mapped(|v| Vector(xy(v)));
+            let hit = hit_on_edge(entry.distance, exit.distance, edge, tolerance, direction);
+            // If the polygon is on one side of the ray within rounding, the ray may run along an edge, and the entry may be anywhere on it.
             if min_left >= -tolerance || max_left <= tolerance {
                 return earlier_grazing_hit(len, at, tolerance, direction, hit);
             }
             hit
         }
-        _ => grazing_hit(len, at, tolerance, direction),
+        Some(_) | None => grazing_hit(len, at, tolerance, direction),
     }
 }
 
@@ -182,8 +230,7 @@ fn clip_line<R: Real, const N: usize>(
 fn hit_on_edge<R: Real, const N: usize>(
     enter: R,
     exit: R,
-    p: Vector<R, 2>,
-    edge: Vector<R, 2>,
+    [p, edge]: [Vector<R, 2>; 2],
     tolerance: R,
     direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {

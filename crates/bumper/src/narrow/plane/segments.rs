@@ -1,6 +1,6 @@
 //! The separation of two segments in 2D, in closed form.
 
-use super::point::{is_within_limit, segment_separation};
+use super::point_separation::{is_within_limit, segment_separation};
 use crate::Vector;
 use crate::narrow::measure::l1_norm;
 use crate::narrow::tolerance::NEAR_SEGMENTS;
@@ -13,7 +13,8 @@ use crate::vector::{Mapped, from_fn};
 #[inline]
 pub(super) fn are_crossing<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> bool {
     let cross = |u: Vector<R, N>, v: Vector<R, N>| {
-        let ([a, b], [c, d]) = (xy(u), xy(v));
+        let [a, b] = xy(u);
+        let [c, d] = xy(v);
         a * d - b * c
     };
     let u = p[1] - p[0];
@@ -39,7 +40,7 @@ fn min_gap<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], 
 /// If the segments cross, the shortest translation that separates them is along a normal of one of them: the Minkowski difference is a
 /// parallelogram, and the origin is inside it. Otherwise, at least one of the closest points is an end.
 #[inline]
-pub(super) fn segments<R: Real, const N: usize>(
+pub(super) fn separation_of_segments<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
     limit: R,
@@ -54,7 +55,8 @@ pub(super) fn segments<R: Real, const N: usize>(
         if next.0 < best.0 || next.0.partial_cmp(&next.0).is_none() { next } else { best }
     };
     let (squares, is_beside) = squared_end_distances(p, q);
-    let (squared, nearest) = (1..4).fold((squares[0], 0), |best, k| nearer(best, (squares[k], k)));
+    let first = (squares[0], 0);
+    let (squared, nearest) = (1..4).fold(first, |best, k| nearer(best, (squares[k], k)));
     if !is_within_limit(squared, limit, l1_norm(p[1] - p[0]) + l1_norm(q[1] - q[0]) + l1_norm(q[0] - p[0])) {
         return None;
     }
@@ -150,8 +152,8 @@ pub(super) fn squared_distances<R: Real, const W: usize, const N: usize>(
         let height = x[k] * v[k] - y[k] * u[k];
         height * height / squared[k]
     });
-    let (before, after): ([R; W], [R; W]) =
-        (from_fn(|k| u[k] * u[k] + v[k] * v[k]), from_fn(|k| s[k] * s[k] + t[k] * t[k]));
+    let before: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
+    let after: [R; W] = from_fn(|k| s[k] * s[k] + t[k] * t[k]);
     let end: [R; W] = from_fn(|k| if along[k] <= R::ZERO { before[k] } else { after[k] });
     let is_beside: [bool; W] = from_fn(|k| !((along[k] <= R::ZERO) | (along[k] >= squared[k])));
     (from_fn(|k| if is_beside[k] { heights[k] } else { end[k] }), is_beside)

@@ -1,11 +1,10 @@
 //! The closest points of two polygons that touch within rounding, by comparing corners of one with edges of the other.
 
+use super::closest_points::{PolygonClosestPoints, closest_on_edge};
 use super::edges::{Point, PolygonEdges, gap_along};
 use super::segments;
-use crate::Vector;
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
-use crate::vector::from_fn;
 
 /// Polygons with at least this many corners compare only edges near the place where they touch. For fewer corners, comparing all edges is
 /// faster than selecting some.
@@ -64,19 +63,20 @@ impl<'p, R: Real, A: PolygonEdges<R> + ?Sized, B: PolygonEdges<R> + ?Sized> Edge
         })
     }
 
-    /// The squared distance of the boundaries of the polygons and their closest points.
-    pub(super) fn closest_points(&self) -> (R, [Point<R>; 2]) {
+    /// The closest points of the boundaries of the polygons.
+    pub(super) fn closest_points(&self) -> PolygonClosestPoints<R> {
         let limits = self.ends.and_then(|_| self.limits(self.distance_of_supports().sqrt()));
-        let mut best = (R::INFINITY, [self.a.at(0), self.b.at(0)]);
+        let first = [self.a.at(0), self.b.at(0)];
+        let mut best = PolygonClosestPoints { squared: R::INFINITY, points: first, end: None };
         for [p, after_p] in self.edges_of_a(limits) {
             for [q, after_q] in self.edges_of_b(limits) {
                 let (squared, near) = closest_on_edge(p, after_p, q);
-                if squared < best.0 {
-                    best = (squared, [near, q]);
+                if squared < best.squared {
+                    best = PolygonClosestPoints { squared, points: [near, q], end: None };
                 }
                 let (squared, near) = closest_on_edge(q, after_q, p);
-                if squared < best.0 {
-                    best = (squared, [p, near]);
+                if squared < best.squared {
+                    best = PolygonClosestPoints { squared, points: [p, near], end: None };
                 }
             }
         }
@@ -109,23 +109,10 @@ pub(super) fn squared_distance_to_boundary<R: Real>(
     squares.fold(R::INFINITY, R::min)
 }
 
-/// The squared distance of a point from an edge, and the closest point of the edge.
-#[inline]
-pub(super) fn closest_on_edge<R: Real>(from: Point<R>, to: Point<R>, point: Point<R>) -> (R, Point<R>) {
-    let delta = to - from;
-    let offset = point - from;
-    let squared = delta.dot(delta);
-    // Selects instead of branches: the position of the point is unpredictable, and the compiler would branch around a conditional division.
-    let parameter = offset.dot(delta) / if squared > R::ZERO { squared } else { R::ONE };
-    let clamped = parameter.max(R::ZERO).min(R::ONE);
-    let near = Vector(from_fn(|k| if clamped >= R::ONE { to[k] } else { from[k] + delta[k] * clamped }));
-    let gap = point - near;
-    (gap.dot(gap), near)
-}
-
 #[cfg(all(test, feature = "std"))]
 mod tests {
     use super::*;
+    use crate::Vector;
     use crate::narrow::convex_polygon::ConvexPolygon;
     use alloc::vec::Vec;
     use core::cell::Cell;

@@ -1,13 +1,15 @@
 //! Polygons with few corners in 2D, stored as structures of arrays for SIMD instructions.
 
-use super::edges::{Edges, FourPoints, Point, PolygonEdges, is_short, largest, max_coordinate, reduce};
+use super::degenerate::{as_segment, is_short, is_wide};
+use super::edges::{Edges, FourPoints, Point, PolygonEdges, largest, max_coordinate, reduce};
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::measure::l1_norm;
-use crate::narrow::tolerance::{SEGMENT_WIDTH, SLIVER_AREA};
+use crate::narrow::tolerance::SLIVER_AREA;
 use crate::scalar::Real;
+use crate::shape::polygon::xy;
 use crate::vector::{Mapped, from_fn};
-use crate::view::{Corners, SMALL_POLYGON, SmallPolygon};
+use crate::view::{Core, Corners, SMALL_POLYGON, SmallPolygon};
 
 /// A polygon of up to four corners, with its edges. A segment is stored as a rectangle of width zero. The normals of the two short sides
 /// point along the segment; along them, two collinear segments are separated.
@@ -194,44 +196,6 @@ impl<R: Real> PolygonEdges<R> for Quad<R> {
     }
 }
 
-/// The ends of a polygon that is thinner than the rounding error of its coordinates; `None` for other polygons.
-#[cold]
-fn as_segment<R: Real>(corners: &[Point<R>]) -> Option<[Point<R>; 2]> {
-    let first = corners[0];
-    let mut area = R::ZERO;
-    let mut size = R::ZERO;
-    let mut support = (R::ZERO, first);
-    for pair in corners[1..].windows(2) {
-        let u = pair[0] - first;
-        let v = pair[1] - first;
-        area = area + (u[0] * v[1] - u[1] * v[0]);
-    }
-    for corner in corners {
-        let delta = *corner - first;
-        let sum = corner[0].abs() + corner[1].abs();
-        size = size.max(sum);
-        support = if delta.dot(delta) > support.0 { (delta.dot(delta), *corner) } else { support };
-    }
-    let thin = size * R::EPSILON * R::from_f64(SEGMENT_WIDTH);
-    // The area divided by the length is about the width of the polygon.
-    if area > R::ZERO && area * area > thin * thin * support.0 {
-        return None;
-    }
-    let from = support.1;
-    let to = corners.iter().fold((R::ZERO, from), |best, corner| {
-        let delta = *corner - from;
-        if delta.dot(delta) > best.0 { (delta.dot(delta), *corner) } else { best }
-    });
-    (to.0 > R::ZERO).then_some([from, to.1])
-}
-
-/// Whether a polygon is surely wider than the rounding error of its coordinates. `area` is twice its area, `size` its largest coordinate;
-/// its corners are at most three times `size` apart. True for nearly all polygons.
-#[inline]
-fn is_wide<R: Real>(area: R, size: R) -> bool {
-    area > size * size * (R::EPSILON * R::from_f64(8.0 * SEGMENT_WIDTH))
-}
-
 /// The index of the support point in a direction; on a tie, the first one.
 #[inline]
 fn support<R: Real, const W: usize>(x: &[R; W], y: &[R; W], direction: Point<R>) -> usize {
@@ -263,7 +227,7 @@ impl<R: Real> Octagon<R> {
 
     /// The four edges from the index `FIRST` on. Lanes without an edge are unused.
     #[inline]
-    fn four<const FIRST: usize>(&self) -> Edges<R> {
+    fn four_edges<const FIRST: usize>(&self) -> Edges<R> {
         let four = |all: &[R; SMALL_POLYGON]| -> [R; 4] { from_fn(|k| all[FIRST + k]) };
         let SmallPolygon { x, y, u, v, .. } = &self.corners;
         let edges = FourPoints { x: four(u), y: four(v) };
@@ -325,6 +289,49 @@ impl<R: Real> PolygonEdges<R> for Octagon<R> {
     }
     #[inline]
     fn edges(&self, first: usize) -> Edges<R> {
-        if first == 0 { self.four::<0>() } else { self.four::<4>() }
+        if first == 0 { self.four_edges::<0>() } else { self.four_edges::<4>() }
     }
+}
+
+/// A segment or triangle relative to an origin; `None` for other cores.
+#[inline]
+pub(super) fn segment_or_triangle<R: Real, const N: usize>(
+    core: &Core<'_, R, N>,
+    origin: Point<R>,
+) -> Option<SmallPolygon<R, 4>> {
+    match core {
+        Core::Segment([a, b]) => Some(SmallPolygon { len: 2, ..triangle([*a, *b, *a], origin) }),
+        Core::Triangle(corners) => Some(triangle(*corners, origin)),
+        Core::Point(_) | Core::Aabb(_) | Core::Box(_) | Core::Corners(_) => None,
+        Core::Ellipse(_) | Core::Cylinder(_) => None,
+    }
+}
+
+/// A polygon of up to [`SMALL_POLYGON`] corners relative to an origin; `None` for other cores.
+#[inline]
+pub(super) fn polygon_of_few_corners<R: Real, const N: usize>(
+    core: &Core<'_, R, N>,
+    origin: Point<R>,
+) -> Option<SmallPolygon<R, SMALL_POLYGON>> {
+    match core {
+        Core::Corners(corners) => corners.small_polygon::<SMALL_POLYGON>(origin.resized()),
+        Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Aabb(_) | Core::Box(_) => None,
+        Core::Ellipse(_) | Core::Cylinder(_) => None,
+    }
+}
+
+/// A triangle relative to an origin. The edges are differences of the original corners, because differences of the moved corners would lose
+/// the direction of short edges.
+#[inline]
+pub(super) fn triangle<R: Real, const N: usize>(
+    corners: [Vector<R, N>; 3],
+    origin: Point<R>,
+) -> SmallPolygon<R, 4> {
+    let [a, b, c] = corners.mapped(xy);
+    let x = [a[0], b[0], c[0], a[0]];
+    let y = [a[1], b[1], c[1], a[1]];
+    let next = |k: usize| (k + 1) & 3;
+    let u = from_fn(|k| x[next(k)] - x[k]);
+    let v = from_fn(|k| y[next(k)] - y[k]);
+    SmallPolygon { x: x.map(|x| x - origin[0]), y: y.map(|y| y - origin[1]), u, v, len: 3 }
 }
