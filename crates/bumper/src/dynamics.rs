@@ -83,111 +83,48 @@
 //! body whose velocity, or whose displacement in a step, exceeds `MAX_RADIUS` stays where it is and stops. The state never becomes NaN,
 //! and a saved state can always be loaded: functions refuse numbers that are out of range, and a step ignores them.
 
-// The data: definitions of bodies and colliders (`body`) and of joints (`joint`, with the stored kind `joint_variant`), and bodies as they
-// are stored (`rigid_body`, read by `body_state`), with their colliders (`collider_data`), convex parts (`part`, `convex_parts`) and mass
-// properties (`mass`). Bodies and colliders are added and removed in `insertion`, joints in `joint_insertion`; forces and velocities are
-// set in `body_commands`, and definitions are changed in `body_settings`, `collider_settings`, `joint_settings` and `joint_frames`.
-// `queries` are ray casts, shape casts and overlaps with all colliders, which are also the obstacles of movers (`mover_obstacles`).
-// `mover_bodies` steps movers that have a body in the simulation, and `mover_carriers` finds the bodies that carry and push movers.
-mod body;
-mod body_commands;
-mod body_settings;
-mod body_state;
-mod collider_data;
-mod collider_settings;
-mod combine_rule;
-mod convex_parts;
-mod error;
-mod insertion;
-mod joint;
-mod joint_frames;
-mod joint_insertion;
-#[cfg(feature = "serde")]
-mod joint_serialization;
-mod joint_settings;
-mod joint_variant;
-mod mass;
-mod math;
-mod mover_bodies;
-mod mover_carriers;
-mod mover_obstacles;
-mod pair_rules;
-mod part;
-mod placed_part;
-mod queries;
-mod query_filter;
-mod rigid_body;
-#[cfg(feature = "serde")]
-mod serialization;
-mod snapshot;
-mod state_hash;
-
-// The step (`step`) and its phases before the solver: the lists of awake bodies (`awake`), the broad phase, the narrow phase, whose results
-// are stored in contacts (`contact`, updated by `manifold_cache`, reported by `events`), and the suppression of ghost collisions, where
-// parts of the ground abut (`ground`, with `placed_part`) and where they do not. Bodies fall asleep in islands
-// (`island`) when they are slow (`sleep_criterion`). The contacts of sleeping bodies are in `sleeping_contacts`.
-mod awake;
+mod bodies;
 mod broad_phase;
-mod contact;
-mod contact_patches;
-mod events;
-mod ghost_collisions;
-mod ground;
-mod island;
-mod manifold_cache;
-mod narrow_phase;
-mod one_way;
-mod sleep_criterion;
-mod sleeping_contacts;
-mod step;
-
-// The solver (`solver`) of contact constraints and joints: `joint_data` stores joints, `joint_solver` solves them by constraint rows, and
-// `revolute_solver` solves plain revolute joints. `solver_body` is the state of a body in the solver. Graph colouring allows constraints to
-// be solved in SIMD lanes (`lanes`, with four `f32` in a register in `f32x4`).
-mod constraint_row;
-mod contact_constraint;
-mod f32x4;
+mod contacts;
+mod continuous;
+mod editing;
+mod error;
 mod graph_coloring;
-mod joint_data;
-mod joint_solver;
+mod joints;
 mod lanes;
-mod locked_direction;
-mod revolute_solver;
-mod softness;
+mod math;
+mod movers;
+mod queries;
+mod sleeping;
 mod solver;
 mod solver_body;
-mod spring;
-
-// The phases after the solver: continuous collision (`continuous`, which uses `time_of_impact`), and the detection of bodies that cross a
-// sensor within a step (`sensor`).
-mod continuous;
-mod sensor;
-mod time_of_impact;
+mod state;
+mod step;
 mod tolerance;
 
-pub use body::{BodyDef, BodyId, BodyKind, Collider, ColliderId, JointId};
-pub use body_state::BodyState;
-pub use combine_rule::CombineRule;
-pub use contact::{ContactEvent, ManifoldPoint};
+pub use bodies::body::{BodyDef, BodyId, BodyKind, Collider, ColliderId, JointId};
+pub use bodies::body_state::BodyState;
+pub use bodies::combine_rule::CombineRule;
+pub use contacts::contact::{ContactEvent, ManifoldPoint};
+pub use editing::joint_frames::JointFrame;
 pub use error::DynamicsError;
-pub use joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
-pub use joint_frames::JointFrame;
-pub use mover_bodies::{MoverMotion, MoverStep};
-pub use mover_obstacles::BodyObstacles;
-pub use query_filter::{QueryFilter, QueryHit};
-pub use sleep_criterion::SleepSettings;
-pub use snapshot::Snapshot;
+pub use joints::joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
+pub use movers::mover_bodies::{MoverMotion, MoverStep};
+pub use movers::mover_obstacles::BodyObstacles;
+pub use queries::query_filter::{QueryFilter, QueryHit};
+pub use sleeping::sleep_criterion::SleepSettings;
+pub use state::snapshot::Snapshot;
 
 use crate::Vector;
 use crate::broad_phase::Tree;
 use crate::scalar::Real;
 use alloc::vec::Vec;
-use collider_data::ColliderData;
-use contact::Contact;
-use joint_data::JointData;
-use part::Part;
-use rigid_body::RigidBody;
-use sleeping_contacts::SleepingContacts;
+use bodies::collider_data::ColliderData;
+use bodies::part::Part;
+use bodies::rigid_body::RigidBody;
+use contacts::contact::Contact;
+use contacts::sleeping_contacts::SleepingContacts;
+use joints::joint_data::JointData;
 use solver::Solver;
 
 /// The number of sub-steps per step, each with a single solver iteration. More sub-steps make stacks and chains stiffer than more

@@ -2,15 +2,15 @@
 //! updated only when a part leaves its fat AABB.
 
 use super::Simulation;
-use super::body::BodyKind;
-use super::contact::{Contact, RelativePose};
+use super::bodies::body::BodyKind;
+use super::bodies::part::Part;
+use super::bodies::rigid_body::RigidBody;
+use super::contacts::contact::{Contact, RelativePose};
+use super::contacts::narrow_phase::overlap;
 use super::math::{V, num};
-use super::narrow_phase::overlap;
-use super::part::Part;
-use super::rigid_body::RigidBody;
 use super::solver_body::SolverBodyState;
+use super::tolerance::FAT_AABB_MARGIN;
 use crate::broad_phase::sort;
-use crate::dynamics::tolerance::FAT_AABB_MARGIN;
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 

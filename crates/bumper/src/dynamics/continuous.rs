@@ -14,14 +14,15 @@
 
 mod impact_response;
 mod part_impact;
+mod sensor;
 
 use super::Simulation;
-use super::contact::Contact;
+use super::contacts::contact::Contact;
+use super::contacts::narrow_phase::{margin, overlap};
+use super::contacts::time_of_impact::{Impact, Motion};
 use super::graph_coloring::NULL_INDEX;
 use super::math::{V, num};
-use super::narrow_phase::{margin, overlap};
-use super::time_of_impact::{Impact, Motion};
-use crate::dynamics::tolerance::{FAST_MOTION, INSET, SPECULATIVE_MARGIN};
+use crate::dynamics::tolerance::{FAST_MOTION, SPECULATIVE_MARGIN};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
@@ -30,12 +31,6 @@ use alloc::vec::Vec;
 /// them. So after the first limit, only a small disc at the center of each part is swept instead of the part (see
 /// [`core_impact`](Simulation::core_impact)). At the second limit, the body stops for the rest of the step.
 const MAX_IMPACTS: [u32; 2] = [8, 16];
-
-/// The depth of penetration into a body that is not dynamic above which a body is swept at any speed. `half_thickness` is half the
-/// thickness of the penetrating body.
-pub(super) fn deep<R: Real>(half_thickness: R) -> R {
-    half_thickness * num(INSET)
-}
 
 /// The motion of a body in the solver during the step. Impacts change it.
 struct SweptBody<R> {

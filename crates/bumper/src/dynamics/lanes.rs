@@ -3,11 +3,13 @@
 //!
 //! Operations on lanes give the same bits on all machines, whatever the width of their registers. `Lanes<R, 1>` is a single number.
 
-use super::f32x4::{self, F32x4};
+mod f32x4;
+
 use super::math::{Rot, V, num};
 use crate::scalar::Real;
 use crate::vector::from_fn;
 use core::ops::{Add, Div, Mul, Neg, Sub};
+use f32x4::F32x4;
 
 /// The number of constraints that are solved together. It is the number of `f32` in a vector register of 128 bits, the narrowest in use.
 /// Solving one constraint at a time would give the same bits with less code, but would be slower.

@@ -3,18 +3,20 @@
 //! The tree of the broad phase finds the parts near a query. Then the shape of the whole collider, at the current pose of its body, is
 //! passed to the query for single shapes, such as [`cast`](crate::cast()) or [`sweep`](crate::sweep()).
 
+pub(super) mod query_filter;
+
 use super::Simulation;
-use super::body::ColliderId;
-use super::collider_data::ColliderData;
-use super::query_filter::{QueryFilter, QueryHit};
+use super::bodies::body::ColliderId;
+use super::bodies::collider_data::ColliderData;
+use super::tolerance::QUERY_AABB_MARGIN;
 use crate::broad_phase::best::Best;
-use crate::dynamics::tolerance::QUERY_AABB_MARGIN;
 use crate::scalar::Real;
 use crate::{
     Aabb, Contact, Ray, RayHit, Relate, Relation, Shape, SweepHit, Vector, cast, contact, contact_within,
     sweep,
 };
 use alloc::vec::Vec;
+use query_filter::{QueryFilter, QueryHit};
 
 impl<R: Real> Simulation<R> {
     /// The first collider that a ray hits, and the hit; see [`cast`](crate::cast()). Only colliders that `filter` accepts are considered.

@@ -4,28 +4,29 @@
 //! Solver2D, 2024. Graph colouring, with several contacts solved in SIMD lanes, follows his SIMD Matters, 2024. Impacts with restitution are
 //! resolved before that, in the sub-step in which the surfaces meet (`impacts`, `impact_solver`).
 
+pub(super) mod contact_constraint;
 mod impact_solver;
 mod impacts;
 
 use super::Simulation;
-use super::contact::Contact;
-use super::contact_constraint::{ContactBlock, ContactInputs, ContactSoftness};
-use super::contact_patches::{ContactPatch, GroundImpulse};
-use super::continuous::deep;
+use super::bodies::part::Part;
+use super::bodies::rigid_body::RigidBody;
+use super::contacts::contact::Contact;
+use super::contacts::contact_patches::{ContactPatch, GroundImpulse};
+use super::contacts::narrow_phase::{breadth, length_scale, separation_speed};
+use super::contacts::pair_rules::surface_velocity;
 use super::graph_coloring::{ColorGraph, ConstraintSlot, NULL_INDEX};
-use super::joint_solver::JointGroups;
+use super::joints::joint_solver::JointGroups;
+use super::joints::revolute_solver::RevoluteConstraints;
 use super::lanes::Lanes;
 use super::math::num;
-use super::narrow_phase::{breadth, length_scale, separation_speed};
-use super::pair_rules::surface_velocity;
-use super::part::Part;
-use super::revolute_solver::RevoluteConstraints;
-use super::rigid_body::RigidBody;
 use super::solver_body::{Integration, Softness, SolverBodies, SolverBody, SolverBodyState};
+use super::tolerance::deep;
 use crate::Vector;
 use crate::dynamics::tolerance::{MAX_CORRECTION, MIN_ROLLING_LEVER, RESTITUTION_STEPS, SLOW_ROLLING};
 use crate::scalar::Real;
 use alloc::vec::Vec;
+use contact_constraint::{ContactBlock, ContactInputs, ContactSoftness};
 use impact_solver::ImpactBody;
 
 /// The frequency of soft contacts in cycles per sub-step. The penetration under a load is inversely proportional to the square of the

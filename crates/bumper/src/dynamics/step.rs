@@ -1,14 +1,15 @@
 //! The simulation step: the order of its phases, the integration of velocities and positions, and storing the results in the bodies.
 
-use super::contact::ContactEvent;
+use super::SUB_STEPS;
+use super::Simulation;
+use super::bodies::rigid_body::RigidBody;
+use super::contacts::contact::ContactEvent;
+use super::contacts::time_of_impact::MAX_STEP_ROTATION;
 use super::graph_coloring::NULL_INDEX;
 use super::lanes::{LANE_COUNT, Lanes, VectorLanes, to_columns, to_rows};
 use super::math::num;
-use super::rigid_body::RigidBody;
 use super::solver::Solver;
 use super::solver_body::{Integration, SolverBody, SolverBodyState};
-use super::time_of_impact::MAX_STEP_ROTATION;
-use super::{SUB_STEPS, Simulation};
 use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::from_fn;

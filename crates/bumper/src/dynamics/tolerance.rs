@@ -3,6 +3,9 @@
 //! The size of a body is the area of its shapes divided by the diameter of its bounding circle. Tolerances that are fractions of a size scale
 //! with the bodies, so that a simulation in other units behaves alike.
 
+use super::math::num;
+use crate::scalar::Real;
+
 // Contacts.
 
 /// The speculative margin: the separation up to which two bodies have a contact before their surfaces meet. It is a fraction of the size or
@@ -222,3 +225,9 @@ pub(crate) const BATCH_MARGIN: f64 = 0.5;
 /// The margin by which the AABB of a query is enlarged before the tree is searched, relative to its largest coordinate. It exceeds the
 /// tolerance within which shapes count as touching, so that the tree finds all shapes that touch.
 pub(crate) const QUERY_AABB_MARGIN: f64 = 4e-6;
+
+/// The depth of penetration into a body that is not dynamic above which a body is swept at any speed. `half_thickness` is half the
+/// thickness of the penetrating body.
+pub(super) fn deep<R: Real>(half_thickness: R) -> R {
+    half_thickness * num(INSET)
+}

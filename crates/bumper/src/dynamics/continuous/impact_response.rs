@@ -1,9 +1,10 @@
 //! The response to an impact: the impulses that remove the approach speed of two swept bodies.
 
-use super::super::time_of_impact::Impact;
-use super::super::{Simulation, math::num};
 use super::{MAX_IMPACTS, PendingImpact, Sweep};
 use crate::Vector;
+use crate::dynamics::Simulation;
+use crate::dynamics::contacts::time_of_impact::Impact;
+use crate::dynamics::math::num;
 use crate::dynamics::tolerance::EARLY_IMPACT;
 use crate::scalar::Real;
 use alloc::vec::Vec;

@@ -2,13 +2,15 @@
 //! not collide. If even these overlap, a small disc at the center of one part is swept against the other part. An early out by a separating
 //! axis decides most pairs without a sweep.
 
-use super::super::Simulation;
-use super::super::contact::{Contact, RelativePose};
-use super::super::convex_parts::{ConvexPart, PartCore};
-use super::super::math::num;
-use super::super::narrow_phase::margin;
-use super::super::time_of_impact::{Impact, Motion, ToiResult, deepening, relative_at, time_of_impact};
 use crate::Vector;
+use crate::dynamics::Simulation;
+use crate::dynamics::bodies::convex_parts::{ConvexPart, PartCore};
+use crate::dynamics::contacts::contact::{Contact, RelativePose};
+use crate::dynamics::contacts::narrow_phase::margin;
+use crate::dynamics::contacts::time_of_impact::{
+    Impact, Motion, ToiResult, deepening, relative_at, time_of_impact,
+};
+use crate::dynamics::math::num;
 use crate::dynamics::tolerance::{CORE_RADIUS, DEEP_INSET, INSET, SWEEP_TOLERANCE};
 use crate::scalar::Real;
 
@@ -16,7 +18,7 @@ impl<R: Real> Simulation<R> {
     /// The shapes of two parts, shrunk for the sweep, and the tolerance for their time of impact. `counts` says which of the two parts are
     /// shrunk. The total inset is `inset_scale` times [`INSET`] times `half_thickness`. If both parts are shrunk, each is shrunk by half of
     /// it.
-    pub(in super::super) fn inset_pair(
+    pub(in crate::dynamics) fn inset_pair(
         &self,
         keys: [usize; 2],
         counts: [bool; 2],
@@ -92,7 +94,7 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The contact of two parts in the list of contacts of awake bodies, given its key. It may have no contact points.
-    pub(in super::super) fn contact_of(&self, key: u64) -> Option<&Contact<R>> {
+    pub(in crate::dynamics) fn contact_of(&self, key: u64) -> Option<&Contact<R>> {
         let found = self.contacts.binary_search_by_key(&key, |contact| contact.key);
         found.ok().map(|index| &self.contacts[index])
     }

@@ -10,18 +10,18 @@
 //! Contacts that do not bounce support the bodies that are hit: contacts without restitution, and resting contacts with the ground. They take
 //! part in the rounds without restitution.
 
-use super::super::Simulation;
-use super::super::contact::{Contact, RelativePose};
-use super::super::graph_coloring::ConstraintSlot;
-use super::super::lanes::LANE_COUNT;
-use super::super::math::{Rot, V, num};
-use super::super::narrow_phase::margin;
-use super::super::solver_body::Integration;
 use super::impact_solver::{
     ImpactBodies, ImpactBody, ImpactContact, ImpactDirection, ImpactPoint, time_until_contact,
 };
 use super::{RestitutionContact, Solver};
 use crate::Vector;
+use crate::dynamics::Simulation;
+use crate::dynamics::contacts::contact::{Contact, RelativePose};
+use crate::dynamics::contacts::narrow_phase::margin;
+use crate::dynamics::graph_coloring::ConstraintSlot;
+use crate::dynamics::lanes::LANE_COUNT;
+use crate::dynamics::math::{Rot, V, num};
+use crate::dynamics::solver_body::Integration;
 use crate::dynamics::tolerance::{MIN_NORMAL_COS, REACHED_TIME, SMALLEST_IMPACT, TIME_TOLERANCE};
 use crate::scalar::Real;
 use alloc::vec::Vec;
@@ -66,7 +66,7 @@ struct Support {
 
 impl<R: Real> Simulation<R> {
     /// Resolves all impacts with restitution in the sub-step that follows, in rounds.
-    pub(in super::super) fn resolve_impacts(&mut self, sub_dt: R) {
+    pub(in crate::dynamics) fn resolve_impacts(&mut self, sub_dt: R) {
         if self.solver.restitution_contacts.is_empty() {
             return;
         }
@@ -492,7 +492,7 @@ impl<R: Real> Solver<R> {
 
     /// Moves bodies that were hit in a sub-step to where they would be if they had moved with their old velocities until the impact. Comes
     /// after the integration of the positions.
-    pub(in super::super) fn shift_hit_bodies(&mut self) {
+    pub(in crate::dynamics) fn shift_hit_bodies(&mut self) {
         for (state, body) in self.states.iter_mut().zip(&mut self.impact_bodies) {
             if body.last_round == 0 {
                 continue;

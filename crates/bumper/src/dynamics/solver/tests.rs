@@ -1,10 +1,10 @@
 //! Tests of graph colouring, and a comparison of contacts that are solved in SIMD lanes with contacts that are solved one by one.
 
-use super::super::contact::{CachedPoint, Contact};
-use super::super::graph_coloring::COLOR_COUNT;
-use super::super::lanes::LANE_COUNT;
-use super::super::math::Rot;
 use super::*;
+use crate::dynamics::contacts::contact::{CachedPoint, Contact};
+use crate::dynamics::graph_coloring::COLOR_COUNT;
+use crate::dynamics::lanes::LANE_COUNT;
+use crate::dynamics::math::Rot;
 use std::vec;
 
 fn number(rng: &mut fastrand::Rng) -> f32 {

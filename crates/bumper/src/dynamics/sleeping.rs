@@ -1,0 +1,5 @@
+//! The lists of awake bodies, and islands of slow bodies that fall asleep.
+
+pub(super) mod awake;
+pub(super) mod island;
+pub(super) mod sleep_criterion;

@@ -1,0 +1,195 @@
+//! The lists of awake bodies, their contacts and their joints. A step visits only these lists, so sleeping bodies cost nothing. When a body
+//! wakes, its contacts and joints are moved to the lists. The cost depends only on their number, not on the number of bodies that are still
+//! asleep.
+
+use crate::dynamics::Simulation;
+use crate::dynamics::joints::joint::finite;
+use crate::dynamics::math::V;
+use crate::scalar::Real;
+use alloc::vec::Vec;
+
+impl<R: Real> Simulation<R> {
+    /// Schedules a body to be added to the list of awake bodies. Does nothing if the body is scheduled or in the list already.
+    pub(in crate::dynamics) fn mark_awake(&mut self, slot: u32) {
+        let body = &mut self.bodies[slot as usize];
+        if !body.listed {
+            body.listed = true;
+            self.woken.push(slot);
+            self.awake_lists_outdated = true;
+        }
+    }
+
+    /// Wakes a body and its island, and resets the time for which the body has been slow.
+    pub(in crate::dynamics) fn wake_slot(&mut self, slot: u32) {
+        self.bodies[slot as usize].slow_time = R::ZERO;
+        if let Some(island) = self.bodies[slot as usize].asleep {
+            self.wake_island(island);
+        }
+        self.mark_awake(slot);
+    }
+
+    /// Wakes all bodies of a sleeping island, given by its id. Costs O(1) per body.
+    pub(in crate::dynamics) fn wake_island(&mut self, island: u32) {
+        let mut slot = island;
+        while self.bodies[slot as usize].asleep == Some(island) {
+            let body = &mut self.bodies[slot as usize];
+            body.asleep = None;
+            body.slow_time = R::ZERO;
+            let next = body.next_asleep;
+            self.mark_awake(slot);
+            slot = next;
+        }
+    }
+
+    /// The gravity of the simulation, or that of the last step if the user has set one that is NaN or beyond `MAX_RADIUS`.
+    pub(in crate::dynamics) fn valid_gravity(&self) -> V<R> {
+        let is_valid = finite(&self.gravity.0).is_ok();
+        if is_valid { self.gravity } else { self.last_gravity.unwrap_or_default() }
+    }
+
+    /// Replaces a gravity that is not valid. If the gravity has changed since the last step, wakes all bodies on which it acts.
+    pub(in crate::dynamics) fn wake_for_gravity(&mut self) {
+        self.gravity = self.valid_gravity();
+        let old = self.last_gravity.replace(self.gravity);
+        if old.is_none_or(|old| old == self.gravity) {
+            return;
+        }
+        for slot in 0..self.bodies.len() as u32 {
+            let body = &self.bodies[slot as usize];
+            if body.alive && body.asleep.is_some() && body.gravity_scale != R::ZERO {
+                self.wake_slot(slot);
+            }
+        }
+    }
+
+    /// Wakes the neighbours of a body whose motion may depend on it: the islands of the sleeping bodies that touch it or are joined to it.
+    /// Callers do this before the user moves, changes or removes the body.
+    pub(in crate::dynamics) fn wake_neighbours(&mut self, slot: u32) {
+        self.wake_touching(slot);
+        let joints = self.bodies[slot as usize].joints.iter();
+        let pairs = joints.filter_map(|joint| self.joints[*joint as usize].body_pair());
+        self.wake_islands_of(pairs.flatten().collect());
+    }
+
+    /// Wakes all sleeping islands that contain a body in contact with the given body. Sensors do not count, nor do speculative contacts: a
+    /// saved simulation does not contain their points, and it has to wake the same islands.
+    pub(in crate::dynamics) fn wake_touching(&mut self, slot: u32) {
+        let parts = &self.bodies[slot as usize].parts;
+        let awake = self.contacts.iter().filter(|contact| contact.is_of(slot));
+        let touching_contacts =
+            awake.chain(self.sleeping_contacts.contacts_of(parts)).filter(|contact| contact.is_recyclable());
+        self.wake_islands_of(touching_contacts.flat_map(|contact| contact.bodies).collect());
+    }
+
+    /// Wakes all sleeping islands that the solid parts of a body touch at its current pose, whether or not the pairs have a contact yet.
+    /// Callers do this after the user has inserted, moved or changed the body. The islands wake at once instead of in the next step, so a
+    /// simulation that is saved before that step wakes the same islands.
+    pub(in crate::dynamics) fn wake_overlapped(&mut self, slot: u32) {
+        let mut touched = Vec::new();
+        let mut corner_buffers = [Vec::new(), Vec::new()];
+        for key in &self.bodies[slot as usize].parts {
+            self.tree.intersect_all(&self.parts[*key as usize].fat_aabb, |other| {
+                let pair = [other.min(*key as usize), other.max(*key as usize)];
+                let body = self.parts[other].body;
+                if self.bodies[body as usize].asleep.is_some()
+                    && self.are_in_contact(pair, &mut corner_buffers)
+                {
+                    touched.push(body);
+                }
+            });
+        }
+        self.wake_islands_of(touched);
+    }
+
+    /// Whether two parts push each other apart at the current poses of their bodies: they may collide, neither is a sensor, and they touch
+    /// on a side that is not one-way or that stops bodies. The lower index comes first.
+    fn are_in_contact(&self, [a, b]: [usize; 2], corner_buffers: &mut [Vec<V<R>>; 2]) -> bool {
+        let pair = [&self.parts[a], &self.parts[b]];
+        let mut contact = self.contact((a as u64) << 32 | b as u64, pair);
+        if contact.sensor || !self.may_collide(a, b) {
+            return false;
+        }
+        let bodies = contact.bodies.map(|body| &self.bodies[body as usize]);
+        self.update_contact(&mut contact, bodies, R::ZERO, corner_buffers);
+        contact.touching
+    }
+
+    /// Wakes the islands of those of the given bodies that are asleep.
+    fn wake_islands_of(&mut self, bodies: Vec<u32>) {
+        for body in bodies {
+            if let Some(island) = self.bodies[body as usize].asleep {
+                self.wake_island(island);
+            }
+        }
+    }
+
+    /// Updates the lists of awake bodies, contacts and joints if any body has woken, fallen asleep, been added or removed. Returns whether
+    /// the lists were out of date. Costs O(n log n) for n awake bodies and contacts, plus O(log n) for each contact that wakes or falls
+    /// asleep.
+    pub(in crate::dynamics) fn update_awake_lists(&mut self) -> bool {
+        if !core::mem::take(&mut self.awake_lists_outdated) {
+            return false;
+        }
+        self.update_awake_bodies();
+        let bodies = &self.bodies;
+        let sleeping_contacts = &mut self.sleeping_contacts;
+        self.contacts.retain_mut(|contact| {
+            let awake = Self::needs_update(bodies, contact);
+            if !awake {
+                contact.was_touching = contact.touching;
+                contact.approach_speed = R::ZERO;
+                sleeping_contacts.insert(*contact);
+            }
+            awake
+        });
+        self.sort_contacts();
+        true
+    }
+
+    /// Adds the bodies that have woken within a step to the lists, with their contacts and joints. All contacts stay in the list of this
+    /// step: if one that the step has updated were put to sleep now, its event would be lost.
+    pub(in crate::dynamics) fn update_awake_lists_within_step(&mut self) {
+        if core::mem::take(&mut self.awake_lists_outdated) {
+            self.update_awake_bodies();
+            self.sort_contacts();
+        }
+    }
+
+    /// Updates the lists of awake bodies and joints, and adds the contacts of woken bodies.
+    fn update_awake_bodies(&mut self) {
+        self.add_woken();
+        let bodies = &mut self.bodies;
+        self.awake.retain(|slot| {
+            let body = &mut bodies[*slot as usize];
+            body.listed = body.alive && body.is_awake();
+            body.listed
+        });
+        self.awake.sort_unstable();
+        let bodies = &self.bodies;
+        let joints = &self.joints;
+        self.awake_joints.retain(|slot| {
+            let joint = &joints[*slot as usize];
+            joint.alive && joint.bodies.iter().any(|body| bodies[*body as usize].is_awake())
+        });
+        self.awake_joints.sort_unstable();
+        self.awake_joints.dedup();
+    }
+
+    /// Sorts the contacts by key. They are sorted already, except that the contacts of woken bodies were appended to them. The sort of the
+    /// standard library merges sorted runs, so it is fast for such a list.
+    fn sort_contacts(&mut self) {
+        self.contacts.sort_by_key(|contact| contact.key);
+    }
+
+    /// Appends the bodies that have woken, their contacts and their joints to the awake lists.
+    pub(in crate::dynamics) fn add_woken(&mut self) {
+        for slot in core::mem::take(&mut self.woken) {
+            let body = &self.bodies[slot as usize];
+            if body.alive {
+                self.sleeping_contacts.move_contacts_of(&body.parts, &mut self.contacts);
+                self.awake_joints.extend(&body.joints);
+            }
+            self.awake.push(slot);
+        }
+    }
+}
