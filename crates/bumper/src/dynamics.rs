@@ -96,6 +96,7 @@ mod math;
 mod movers;
 mod queries;
 mod sleeping;
+mod slot_list;
 mod solver;
 mod solver_body;
 mod state;
@@ -125,6 +126,7 @@ use bodies::rigid_body::RigidBody;
 use contacts::contact::Contact;
 use contacts::sleeping_contacts::SleepingContacts;
 use joints::joint_data::JointData;
+use slot_list::SlotList;
 use solver::Solver;
 
 /// The number of sub-steps per step, each with a single solver iteration. More sub-steps make stacks and chains stiffer than more
@@ -158,16 +160,11 @@ pub struct Simulation<R: Real> {
     pub sleep_settings: SleepSettings<R>,
     /// The gravity in the last step, to detect that the user has changed `gravity`; `None` before the first step.
     last_gravity: Option<Vector<R, 2>>,
-    /// The bodies. The index of a body in this list is called its slot. `free_bodies` has the slots of removed bodies, which new bodies
-    /// reuse. Colliders, joints and parts are stored in the same way.
-    bodies: Vec<RigidBody<R>>,
-    free_bodies: Vec<u32>,
-    /// The colliders of each body, as indices into `colliders`. Stored separately from the bodies, because the step does not read them.
+    bodies: SlotList<RigidBody<R>>,
+    /// The slots of the colliders of each body. Stored separately from the bodies, because the step does not read them.
     body_colliders: Vec<Vec<u32>>,
-    colliders: Vec<ColliderData<R>>,
-    free_colliders: Vec<u32>,
-    parts: Vec<Part<R>>,
-    free_parts: Vec<u32>,
+    colliders: SlotList<ColliderData<R>>,
+    parts: SlotList<Part<R>>,
     /// The tree of the broad phase: the fat AABB of each part, with the index of the part as its key.
     tree: Tree<R, 2>,
     /// The awake bodies, as indices into `bodies`, in ascending order.
@@ -201,8 +198,7 @@ pub struct Simulation<R: Real> {
     disabled_pairs: Vec<(u32, u32)>,
     /// Whether `disabled_pairs` is out of date because a joint was added, removed or changed.
     disabled_pairs_outdated: bool,
-    joints: Vec<JointData<R>>,
-    free_joints: Vec<u32>,
+    joints: SlotList<JointData<R>>,
     /// The joints that broke in the last step, with their bodies.
     broken_joints: Vec<(JointId, [BodyId; 2])>,
     /// Whether a collider has ever had a one-way side.
@@ -225,13 +221,10 @@ impl<R: Real> Simulation<R> {
             sleep_enabled: true,
             sleep_settings: SleepSettings::default(),
             last_gravity: None,
-            bodies: Vec::new(),
-            free_bodies: Vec::new(),
+            bodies: SlotList::new(),
             body_colliders: Vec::new(),
-            colliders: Vec::new(),
-            free_colliders: Vec::new(),
-            parts: Vec::new(),
-            free_parts: Vec::new(),
+            colliders: SlotList::new(),
+            parts: SlotList::new(),
             tree: Tree::new(),
             awake: Vec::new(),
             awake_joints: Vec::new(),
@@ -247,8 +240,7 @@ impl<R: Real> Simulation<R> {
             moved_parts: Vec::new(),
             disabled_pairs: Vec::new(),
             disabled_pairs_outdated: false,
-            joints: Vec::new(),
-            free_joints: Vec::new(),
+            joints: SlotList::new(),
             broken_joints: Vec::new(),
             has_one_way: false,
             has_joints: false,
@@ -256,13 +248,5 @@ impl<R: Real> Simulation<R> {
             pairs: Vec::new(),
             sort_buffer: Vec::new(),
         }
-    }
-}
-
-/// Stores an item at an index of a list: replaces the item that is there, or appends the new item if `index` is the length of the list.
-fn set_or_push<T>(list: &mut Vec<T>, index: u32, item: T) {
-    match list.get_mut(index as usize) {
-        Some(old) => *old = item,
-        None => list.push(item),
     }
 }

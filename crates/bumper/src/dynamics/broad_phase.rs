@@ -33,7 +33,7 @@ impl<R: Real> Simulation<R> {
             });
         }
         let mut moved_parts = core::mem::take(&mut self.moved_parts);
-        if moved_parts.len() * FULL_UPDATE_FRACTION > self.parts.len() {
+        if moved_parts.len() * FULL_UPDATE_FRACTION > self.parts.slot_count() {
             self.all_pairs();
             self.merge_pairs(|_, _| false);
         } else {
@@ -112,8 +112,9 @@ impl<R: Real> Simulation<R> {
     fn new_pairs(&mut self, moved_parts: &[u32]) {
         let mut pairs = core::mem::take(&mut self.pairs);
         pairs.clear();
-        for &key in moved_parts.iter().filter(|key| self.parts[**key as usize].alive) {
-            self.tree.intersect_all(&self.parts[key as usize].fat_aabb, |other| {
+        for &key in moved_parts {
+            let Some(part) = self.parts.get(key) else { continue };
+            self.tree.intersect_all(&part.fat_aabb, |other| {
                 let [a, b] = [other.min(key as usize), other.max(key as usize)];
                 if self.may_collide(a, b) && self.static_part_reaches(a, b) {
                     pairs.push((a as u64) << 32 | b as u64);

@@ -20,6 +20,7 @@ use super::joints::joint_solver::JointGroups;
 use super::joints::revolute_solver::RevoluteConstraints;
 use super::lanes::Lanes;
 use super::math::num;
+use super::slot_list::SlotList;
 use super::solver_body::{Integration, Softness, SolverBodies, SolverBody, SolverBodyState};
 use super::tolerance::deep;
 use crate::Vector;
@@ -93,14 +94,20 @@ impl<R: Real> Clone for Solver<R> {
 
 impl<R: Real> Solver<R> {
     /// Fills the solver with the awake bodies at the beginning of a step, and removes all constraints.
-    pub(super) fn begin(&mut self, bodies: &[RigidBody<R>], awake: &[u32], gravity: Vector<R, 2>, sub_dt: R) {
+    pub(super) fn begin(
+        &mut self,
+        bodies: &SlotList<RigidBody<R>>,
+        awake: &[u32],
+        gravity: Vector<R, 2>,
+        sub_dt: R,
+    ) {
         self.states.clear();
         self.integrations.clear();
         self.locked.clear();
         for slot in self.slots.drain(..).filter(|slot| *slot != NULL_INDEX) {
             self.indices[slot as usize] = NULL_INDEX;
         }
-        self.indices.resize(bodies.len(), NULL_INDEX);
+        self.indices.resize(bodies.slot_count(), NULL_INDEX);
         for is_dynamic in [true, false] {
             for &slot in awake {
                 let body = &bodies[slot as usize];

@@ -92,7 +92,7 @@ impl<R: Real> Simulation<R> {
     /// The number of bodies of all kinds in the simulation, awake or asleep. Costs O(n).
     #[must_use]
     pub fn len(&self) -> usize {
-        self.bodies.iter().filter(|body| body.alive).count()
+        self.bodies.values().count()
     }
 
     /// Whether the simulation has no bodies. Costs O(n).
@@ -104,8 +104,7 @@ impl<R: Real> Simulation<R> {
     /// All bodies with their states, in the order of their storage slots. The order is deterministic, but it is not the order of insertion:
     /// a new body may reuse the slot of a removed one.
     pub fn iter(&self) -> impl Iterator<Item = (BodyId, BodyState<R>)> {
-        let alive = (0..).zip(&self.bodies).filter(|(_, body)| body.alive);
-        alive.map(|(slot, body)| (BodyId { slot, generation: body.generation }, body.state()))
+        self.bodies.iter().map(|(slot, body)| (self.body_id(slot), body.state()))
     }
 
     /// The state of a body, or `None` if the body was removed.
@@ -116,7 +115,6 @@ impl<R: Real> Simulation<R> {
 
     /// The index of a body in the list of bodies, or `None` if the body was removed.
     pub(in crate::dynamics) fn index_of(&self, id: BodyId) -> Option<usize> {
-        let body = self.bodies.get(id.slot as usize)?;
-        (body.alive && body.generation == id.generation).then_some(id.slot as usize)
+        self.bodies.find(id.slot, id.generation).map(|_| id.slot as usize)
     }
 }

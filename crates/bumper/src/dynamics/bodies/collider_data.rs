@@ -11,8 +11,6 @@ use crate::{Aabb, AsShape, Pose, Rotation, Shape, ShapeBuf, Vector};
 /// A collider as it is stored. Its convex parts are stored separately, because the step uses only them.
 #[derive(Clone, Debug)]
 pub(in crate::dynamics) struct ColliderData<R: Real> {
-    pub(in crate::dynamics) generation: u32,
-    pub(in crate::dynamics) alive: bool,
     /// The slot of the body, and the index of this collider among the colliders of the body.
     pub(in crate::dynamics) body: u32,
     pub(in crate::dynamics) index: u32,
@@ -38,8 +36,6 @@ impl<R: Real> ColliderData<R> {
     /// The stored form of a collider. `body` is the slot of its body.
     pub(in crate::dynamics) fn new(collider: &Collider<'_, R>, body: u32) -> Self {
         Self {
-            generation: 0,
-            alive: true,
             body,
             index: 0,
             part_count: 0,
@@ -190,16 +186,16 @@ impl<R: Real> Simulation<R> {
 
     /// The stored collider with the given id, or `None` if the collider was removed.
     pub(in crate::dynamics) fn collider_data(&self, id: ColliderId) -> Option<&ColliderData<R>> {
-        self.colliders.get(id.slot as usize).filter(|data| data.alive && data.generation == id.generation)
+        self.colliders.find(id.slot, id.generation)
     }
 
     /// The id of the collider in a slot.
     pub(in crate::dynamics) fn collider_id(&self, slot: u32) -> ColliderId {
-        ColliderId { slot, generation: self.colliders[slot as usize].generation }
+        ColliderId { slot, generation: self.colliders.generation(slot) }
     }
 
     /// The id of the body in a slot.
     pub(in crate::dynamics) fn body_id(&self, slot: u32) -> BodyId {
-        BodyId { slot, generation: self.bodies[slot as usize].generation }
+        BodyId { slot, generation: self.bodies.generation(slot) }
     }
 }

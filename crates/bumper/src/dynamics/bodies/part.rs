@@ -13,8 +13,6 @@ pub(in crate::dynamics) struct Part<R> {
     pub(in crate::dynamics) body: u32,
     /// The slot of the collider to which the part belongs.
     pub(in crate::dynamics) collider: u32,
-    /// Whether the part belongs to an existing body. If not, its key is free.
-    pub(in crate::dynamics) alive: bool,
     pub(in crate::dynamics) shape: ConvexPart<R>,
     /// The center of mass of the part, relative to the center of mass of the body, in body coordinates.
     pub(in crate::dynamics) center: Vector<R, 2>,

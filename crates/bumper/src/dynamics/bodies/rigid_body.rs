@@ -12,8 +12,6 @@ use alloc::vec::Vec;
 /// A rigid body as it is stored between steps.
 #[derive(Clone, Debug, Default)]
 pub(in crate::dynamics) struct RigidBody<R: Real> {
-    pub(in crate::dynamics) generation: u32,
-    pub(in crate::dynamics) alive: bool,
     pub(in crate::dynamics) kind: BodyKind,
     /// The center of mass in the world. `rotation` and `full_turns` are the orientation.
     pub(in crate::dynamics) center: V<R>,
@@ -84,7 +82,8 @@ impl<R: Real> RigidBody<R> {
         let mut mass = sum.mass;
         let mut inertia = if sum.mass > R::ZERO { sum.inertia() } else { R::ZERO };
         if let Some(new_mass) = def.mass.filter(|_| mass > R::ZERO) {
-            (mass, inertia) = (new_mass, inertia * (new_mass / mass));
+            inertia = inertia * (new_mass / mass);
+            mass = new_mass;
         }
         let is_dynamic = def.kind == BodyKind::Dynamic;
         let is_static = def.kind == BodyKind::Static;
@@ -93,7 +92,6 @@ impl<R: Real> RigidBody<R> {
         let bounding_radius = shapes.iter().fold(R::ZERO, |max, (shape, _)| max.max(shape.bounding_radius()));
         let area = shapes.iter().fold(R::ZERO, |sum, (shape, _)| sum + shape.moments().mass);
         let rigid_body = Self {
-            alive: true,
             kind: def.kind,
             center: rotation.rotate(center) + def.pose.translation,
             rotation,

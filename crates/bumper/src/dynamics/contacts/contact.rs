@@ -215,7 +215,7 @@ impl<R: Real> Simulation<R> {
     pub(in crate::dynamics) fn event(&self, contact: &Contact<R>, is_touching: bool) -> ContactEvent<R> {
         let [a, b] = contact.bodies;
         let bodies = [&self.bodies[a as usize], &self.bodies[b as usize]];
-        let id = |k: usize| BodyId { slot: contact.bodies[k], generation: bodies[k].generation };
+        let id = |k: usize| self.body_id(contact.bodies[k]);
         let colliders = contact.parts().map(|part| self.parts[part].collider);
         let total_impulse =
             contact.points().iter().fold(R::ZERO, |sum, point| sum + point.total_normal_impulse);

@@ -75,8 +75,9 @@ impl<R: Real> Simulation<R> {
     pub(in crate::dynamics) fn find_ground_pairs(&mut self) {
         let mut pairs = core::mem::take(&mut self.ground_pairs);
         pairs.clear();
-        let is_dynamic = |part: &Part<R>| part.alive && self.bodies[part.body as usize].is_dynamic();
-        for (key, part) in self.parts.iter().enumerate().filter(|(_, part)| is_dynamic(part)) {
+        let is_dynamic = |part: &Part<R>| self.bodies[part.body as usize].is_dynamic();
+        for (key, part) in self.parts.iter().filter(|(_, part)| is_dynamic(part)) {
+            let key = key as usize;
             let margin = self.bodies[part.body as usize].breadth() * num(FOUND_MARGIN);
             let near = Aabb::new(
                 part.fat_aabb.min() - Vector::splat(margin),

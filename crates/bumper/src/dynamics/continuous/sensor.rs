@@ -2,11 +2,13 @@
 
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::body::BodyKind;
+use crate::dynamics::bodies::rigid_body::RigidBody;
 use crate::dynamics::contacts::contact::{Contact, RelativePose};
 use crate::dynamics::contacts::narrow_phase::overlap;
 use crate::dynamics::contacts::time_of_impact::{Motion, ToiResult, time_of_impact};
 use crate::dynamics::graph_coloring::NULL_INDEX;
 use crate::dynamics::math::num;
+use crate::dynamics::slot_list::SlotList;
 use crate::dynamics::tolerance::{FAST_MOTION, SENSOR_DEPTH};
 use crate::scalar::Real;
 use alloc::vec::Vec;
@@ -19,10 +21,7 @@ const MAX_ROUNDS: u32 = 8;
 impl<R: Real> Simulation<R> {
     /// Whether the narrow phase has to update the contact of two parts: one of the bodies is awake, or one of the parts is a sensor and the
     /// relative pose has changed since the last test.
-    pub(in crate::dynamics) fn needs_update(
-        bodies: &[crate::dynamics::RigidBody<R>],
-        contact: &Contact<R>,
-    ) -> bool {
+    pub(in crate::dynamics) fn needs_update(bodies: &SlotList<RigidBody<R>>, contact: &Contact<R>) -> bool {
         let pair = contact.bodies.map(|slot| &bodies[slot as usize]);
         pair.iter().any(|body| body.is_awake())
             || contact.sensor && contact.relative_pose != RelativePose::of(pair)

@@ -168,6 +168,6 @@ impl<R: Real> Simulation<R> {
     pub fn joints_of(&self, id: BodyId) -> impl Iterator<Item = JointId> {
         let mut joints = self.index_of(id).map_or(Vec::new(), |index| self.bodies[index].joints.clone());
         joints.sort_unstable();
-        joints.into_iter().map(|slot| JointId { slot, generation: self.joints[slot as usize].generation })
+        joints.into_iter().map(|slot| self.joint_id(slot))
     }
 }

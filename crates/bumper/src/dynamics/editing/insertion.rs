@@ -8,7 +8,7 @@ use crate::dynamics::bodies::part::{Material, Part};
 use crate::dynamics::bodies::rigid_body::{ConvexParts, RigidBody};
 use crate::dynamics::contacts::contact::Contact;
 use crate::dynamics::error::DynamicsError;
-use crate::dynamics::set_or_push;
+use crate::dynamics::slot_list::SlotList;
 use crate::scalar::Real;
 use crate::{Aabb, AsShape, ShapeBuf, Vector};
 use alloc::vec::Vec;
@@ -55,36 +55,34 @@ impl<R: Real> Simulation<R> {
             .map(|(collider, shape)| Collider { shape: shape.as_shape(), ..*collider })
             .collect();
         let (mut body, parts) = RigidBody::new(def, &stored)?;
-        let count = self.bodies.len().max(self.colliders.len() + stored.len());
-        if count.max(self.parts.len() + parts.len()) >= i32::MAX as usize {
+        let count = self.bodies.slot_count().max(self.colliders.slot_count() + stored.len());
+        if count.max(self.parts.slot_count() + parts.len()) >= i32::MAX as usize {
             return Err(DynamicsError::Full);
         }
-        let slot = self.free_bodies.pop().unwrap_or(self.bodies.len() as u32);
-        if let Some(old) = self.bodies.get(slot as usize) {
-            body.generation = old.generation;
-            body.listed = old.listed;
-        }
+        let slot = self.bodies.next_slot();
+        // The slot of a removed body may still be in the list of awake bodies.
+        body.listed = self.bodies.at(slot).is_some_and(|old| old.listed);
         let body_colliders = (0..)
             .zip(&stored)
             .map(|(index, collider)| {
                 let data = ColliderData::new(collider, slot).with_moved_shape(&body);
-                self.store_collider(ColliderData { index, ..data })
+                self.colliders.insert(ColliderData { index, ..data })
             })
             .collect();
-        let id = BodyId { slot, generation: body.generation };
-        set_or_push(&mut self.bodies, slot, body);
-        set_or_push(&mut self.body_colliders, slot, body_colliders);
+        self.bodies.insert(body);
+        self.body_colliders.resize_with(self.bodies.slot_count(), Vec::new);
+        self.body_colliders[slot as usize] = body_colliders;
         for (shape, index) in parts {
             let collider = self.body_colliders[slot as usize][index];
             let part = self.new_part(collider, shape);
-            let key = self.store_part(part);
+            let key = self.parts.insert(part);
             self.bodies[slot as usize].parts.push(key);
             self.colliders[collider as usize].part_count += 1;
         }
         self.update_aabbs(slot, R::ZERO, 0.0);
         self.mark_awake(slot);
         self.wake_overlapped(slot);
-        Ok(id)
+        Ok(self.body_id(slot))
     }
 
     /// Adds a collider that never moves, such as a wall or a tile, and returns its id. It gets a static body of its own at the origin, so
@@ -172,14 +170,7 @@ impl<R: Real> Simulation<R> {
         for collider in core::mem::take(&mut self.body_colliders[index]) {
             self.free_collider(collider);
         }
-        let body = &mut self.bodies[index];
-        body.alive = false;
-        // An id contains the slot and its generation, which is counted up so that old ids become invalid. Once the generation has reached
-        // its largest value, the slot is never used again.
-        if body.generation < u32::MAX {
-            body.generation += 1;
-            self.free_bodies.push(slot);
-        }
+        self.bodies.remove(slot);
         true
     }
 
@@ -200,7 +191,7 @@ impl<R: Real> Simulation<R> {
         let (is_removed, is_replaced) = match change {
             ColliderChange::None => (None, None),
             ColliderChange::Add(data) => {
-                let collider = self.store_collider(data);
+                let collider = self.colliders.insert(data);
                 self.body_colliders[slot as usize].push(collider);
                 (None, None)
             }
@@ -208,7 +199,7 @@ impl<R: Real> Simulation<R> {
                 let old = &mut self.colliders[collider as usize];
                 // If only the density changes, the collider keeps its parts and their contacts.
                 let reshaped = old.shape != data.shape || old.material.sensor != data.material.sensor;
-                *old = ColliderData { generation: old.generation, ..data };
+                *old = data;
                 (None, reshaped.then_some(collider))
             }
             ColliderChange::Remove(collider) => {
@@ -266,7 +257,7 @@ impl<R: Real> Simulation<R> {
             colliders.push(data.collider());
         }
         let (body, shapes) = RigidBody::new(def, &colliders)?;
-        if self.colliders.len().max(self.parts.len() + shapes.len()) >= i32::MAX as usize {
+        if self.colliders.slot_count().max(self.parts.slot_count() + shapes.len()) >= i32::MAX as usize {
             return Err(DynamicsError::Full);
         }
         Ok(RebuiltBody { body, shapes })
@@ -294,7 +285,7 @@ impl<R: Real> Simulation<R> {
                     self.parts[key as usize] = Part { fat_aabb, swept_aabb, ..part };
                     key
                 }
-                None => self.store_part(part),
+                None => self.parts.insert(part),
             };
             self.bodies[slot as usize].parts.push(key);
             self.colliders[collider as usize].part_count += 1;
@@ -326,7 +317,7 @@ impl<R: Real> Simulation<R> {
                 joint.move_anchors(slot, origin_change);
             }
         }
-        let is_dynamic = |bodies: &[RigidBody<R>], slot: u32| bodies[slot as usize].is_dynamic();
+        let is_dynamic = |bodies: &SlotList<RigidBody<R>>, slot: u32| bodies[slot as usize].is_dynamic();
         let bodies = &self.bodies;
         let update = |contact: &mut Contact<R>| {
             contact.non_dynamic = !contact.bodies.iter().all(|slot| is_dynamic(bodies, *slot));
@@ -355,27 +346,13 @@ impl<R: Real> Simulation<R> {
         self.remove_sleeping_contacts(&parts, is_excluded);
     }
 
-    /// Stores a collider and returns its slot.
-    fn store_collider(&mut self, mut data: ColliderData<R>) -> u32 {
-        let slot = self.free_colliders.pop().unwrap_or(self.colliders.len() as u32);
-        data.generation = self.colliders.get(slot as usize).map_or(0, |old| old.generation);
-        set_or_push(&mut self.colliders, slot, data);
-        slot
-    }
-
     /// Frees the slot of a collider that was removed from its body.
     fn free_collider(&mut self, slot: u32) {
         let data = &mut self.colliders[slot as usize];
-        data.alive = false;
         // A point takes the place of the shape, which frees its memory.
         data.shape = Vector::ZERO.into();
         data.moved_shape = None;
-        // An id contains the slot and its generation, which is counted up so that old ids become invalid. Once the generation has reached
-        // its largest value, the slot is never used again.
-        if data.generation < u32::MAX {
-            data.generation += 1;
-            self.free_colliders.push(slot);
-        }
+        self.colliders.remove(slot);
     }
 
     /// A part of a collider whose AABBs are not computed yet. `collider` is the slot of the collider.
@@ -384,21 +361,13 @@ impl<R: Real> Simulation<R> {
         let center = shape.moments().center();
         let aabb = Aabb::point(Vector::ZERO);
         self.has_one_way |= material.one_way.is_some();
-        Part { body, collider, alive: true, shape, center, swept_aabb: aabb, fat_aabb: aabb, material }
-    }
-
-    /// Stores a part and returns its key.
-    fn store_part(&mut self, part: Part<R>) -> u32 {
-        let key = self.free_parts.pop().unwrap_or(self.parts.len() as u32);
-        set_or_push(&mut self.parts, key, part);
-        key
+        Part { body, collider, shape, center, swept_aabb: aabb, fat_aabb: aabb, material }
     }
 
     /// Removes a part from the tree of the broad phase and frees its key.
     fn free_part(&mut self, key: u32) {
         self.tree.remove(key as usize);
-        self.parts[key as usize].alive = false;
-        self.free_parts.push(key);
+        self.parts.remove(key);
     }
 
     /// Replaces the material of a collider and of its parts.

@@ -27,17 +27,12 @@ impl<R: Real> Simulation<R> {
             return Err(DynamicsError::NoDynamicBody);
         }
         check(&def.kind)?;
-        if self.free_joints.is_empty() && self.joints.len() >= i32::MAX as usize {
+        if self.joints.next_slot() >= i32::MAX as u32 {
             return Err(DynamicsError::Full);
         }
-        let mut data = JointData::new(def, [&self.bodies[a], &self.bodies[b]]);
+        let data = JointData::new(def, [&self.bodies[a], &self.bodies[b]]);
         data.check_range()?;
-        let slot = self.free_joints.pop().unwrap_or(self.joints.len() as u32);
-        if let Some(old) = self.joints.get(slot as usize) {
-            data.generation = old.generation;
-        }
-        let id = JointId { slot, generation: data.generation };
-        crate::dynamics::set_or_push(&mut self.joints, slot, data);
+        let slot = self.joints.insert(data);
         for index in [a, b] {
             self.bodies[index].joints.push(slot);
             self.wake_slot(index as u32);
@@ -45,7 +40,7 @@ impl<R: Real> Simulation<R> {
         self.awake_joints.push(slot);
         self.awake_lists_outdated = true;
         self.disabled_pairs_outdated = true;
-        Ok(id)
+        Ok(self.joint_id(slot))
     }
 
     /// Removes a joint, and wakes its bodies. If the joint prevented its bodies from colliding, they may collide again. Returns whether the
@@ -67,9 +62,8 @@ impl<R: Real> Simulation<R> {
 
     /// All joints with the ids of their two bodies, sorted by the slots of the joints.
     pub fn joints(&self) -> impl Iterator<Item = (JointId, [BodyId; 2])> {
-        let id = |slot: u32| BodyId { slot, generation: self.bodies[slot as usize].generation };
-        let alive = (0..).zip(&self.joints).filter(|(_, data)| data.alive);
-        alive.map(move |(slot, data)| (JointId { slot, generation: data.generation }, data.bodies.map(id)))
+        let joints = self.joints.iter();
+        joints.map(|(slot, data)| (self.joint_id(slot), data.bodies.map(|body| self.body_id(body))))
     }
 
     /// Sets the motor of a joint, or removes it if `motor` is `None`, and wakes the bodies of the joint. For a wheel joint this is the
@@ -119,13 +113,8 @@ impl<R: Real> Simulation<R> {
 
     /// Removes the joint in a slot, and wakes its bodies.
     pub(in crate::dynamics) fn remove_joint_slot(&mut self, slot: u32) {
-        let data = &mut self.joints[slot as usize];
-        data.alive = false;
-        let bodies = data.bodies;
-        if data.generation < u32::MAX {
-            data.generation += 1;
-            self.free_joints.push(slot);
-        }
+        let bodies = self.joints[slot as usize].bodies;
+        self.joints.remove(slot);
         for body in bodies {
             let rigid_body = &mut self.bodies[body as usize];
             rigid_body.joints.retain(|joint| *joint != slot);
@@ -140,7 +129,7 @@ impl<R: Real> Simulation<R> {
     /// Updates the sorted list of the pairs of bodies that do not collide because of a joint.
     pub(in crate::dynamics) fn update_disabled_pairs(&mut self) {
         self.disabled_pairs.clear();
-        let disabled_pairs = self.joints.iter().filter(|data| data.alive && data.enabled && !data.collide);
+        let disabled_pairs = self.joints.values().filter(|data| data.enabled && !data.collide);
         self.disabled_pairs.extend(disabled_pairs.map(|data| data.ordered_bodies()));
         self.disabled_pairs.sort_unstable();
     }

@@ -168,14 +168,14 @@ impl<R: Real> Simulation<R> {
     pub(in crate::dynamics) fn break_joints(&mut self) {
         self.broken_joints.clear();
         let breaks = |slot: &&u32| {
-            let data = &self.joints[**slot as usize];
-            data.alive && data.enabled && data.break_limits.is_some() && self.exceeds_limits(data)
+            let data = self.joints.get(**slot).filter(|data| data.enabled && data.break_limits.is_some());
+            data.is_some_and(|data| self.exceeds_limits(data))
         };
         let broken: Vec<u32> = self.awake_joints.iter().filter(breaks).copied().collect();
         for slot in broken {
             let data = &self.joints[slot as usize];
             let bodies = data.bodies.map(|slot| self.body_id(slot));
-            self.broken_joints.push((JointId { slot, generation: data.generation }, bodies));
+            self.broken_joints.push((self.joint_id(slot), bodies));
             self.remove_joint_slot(slot);
         }
     }
@@ -205,7 +205,12 @@ impl<R: Real> Simulation<R> {
 
     /// The stored joint with the given id, or `None` if the joint was removed.
     pub(in crate::dynamics) fn joint_data(&self, id: JointId) -> Option<&JointData<R>> {
-        self.joints.get(id.slot as usize).filter(|data| data.alive && data.generation == id.generation)
+        self.joints.find(id.slot, id.generation)
+    }
+
+    /// The id of the joint in a slot.
+    pub(in crate::dynamics) fn joint_id(&self, slot: u32) -> JointId {
+        JointId { slot, generation: self.joints.generation(slot) }
     }
 }
 
@@ -215,7 +220,6 @@ impl<R: Real> JointData<R> {
     /// was added, and impulses that are still valid.
     fn changed(&self, fresh: &Self, old: &JointKind<R>, new: &JointKind<R>) -> Self {
         let mut joint = Self {
-            generation: self.generation,
             target: self.target,
             collide: self.collide,
             initial_angle: self.initial_angle,

@@ -17,8 +17,6 @@ use crate::scalar::Real;
 /// A joint as it is stored between steps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::dynamics) struct JointData<R: Real> {
-    pub(in crate::dynamics) generation: u32,
-    pub(in crate::dynamics) alive: bool,
     /// The kind of the joint. It determines which of the fields below have a meaning; the others have their default values.
     pub(in crate::dynamics) variant: JointVariant,
     pub(in crate::dynamics) bodies: [u32; 2],
@@ -57,7 +55,6 @@ impl<R: Real> JointData<R> {
         let to_local = |body: &RigidBody<R>, point: V<R>| body.rotation.inv_rotate(point - body.center);
         let variant = JointVariant::of(&def.kind);
         let mut joint = Self {
-            alive: true,
             enabled: true,
             variant,
             bodies: [def.a.slot, def.b.slot],
@@ -124,7 +121,7 @@ impl<R: Real> JointData<R> {
     /// The indices of the two bodies, which wake together because of the joint. `None` for a joint that was removed or is disabled, and for
     /// a mouse joint, which has no effect on its first body.
     pub(in crate::dynamics) fn body_pair(&self) -> Option<[u32; 2]> {
-        (self.alive && self.enabled && self.variant.acts_on_first_body()).then_some(self.bodies)
+        (self.enabled && self.variant.acts_on_first_body()).then_some(self.bodies)
     }
 
     /// The kind of the joint, with its anchors and axis at the current poses of the bodies.
@@ -264,10 +261,7 @@ impl<R: Real> Simulation<R> {
     pub(in crate::dynamics) fn prepare_joints(&mut self, sub_dt: R) {
         self.has_joints = false;
         for &slot in &self.awake_joints {
-            let joint = &mut self.joints[slot as usize];
-            if !(joint.alive && joint.enabled) {
-                continue;
-            }
+            let Some(joint) = self.joints.get_mut(slot).filter(|joint| joint.enabled) else { continue };
             let bodies = joint.bodies.map(|slot| &self.bodies[slot as usize]);
             let rows = joint.rows();
             let acts_on_first = joint.variant.acts_on_first_body();

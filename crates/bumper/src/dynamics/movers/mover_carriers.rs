@@ -88,8 +88,8 @@ impl<R: Real> Simulation<R> {
         // Moving bodies are always awake, so only awake bodies are visited.
         let listed = self.awake.iter().chain(&self.woken).copied();
         let moving = listed.filter(|slot| {
-            let body = &self.bodies[*slot as usize];
-            body.alive && body.kind == BodyKind::Kinematic && body.is_moving()
+            let body = self.bodies.get(*slot);
+            body.is_some_and(|body| body.kind == BodyKind::Kinematic && body.is_moving())
         });
         bodies.extend(moving.map(|slot| self.body_id(slot)));
         bodies.sort_unstable();

@@ -3,6 +3,7 @@
 //! asleep.
 
 use crate::dynamics::Simulation;
+use crate::dynamics::bodies::rigid_body::RigidBody;
 use crate::dynamics::joints::joint::finite;
 use crate::dynamics::math::V;
 use crate::scalar::Real;
@@ -54,9 +55,9 @@ impl<R: Real> Simulation<R> {
         if old.is_none_or(|old| old == self.gravity) {
             return;
         }
-        for slot in 0..self.bodies.len() as u32 {
-            let body = &self.bodies[slot as usize];
-            if body.alive && body.asleep.is_some() && body.gravity_scale != R::ZERO {
+        for slot in 0..self.bodies.slot_count() as u32 {
+            let is_affected = |body: &RigidBody<R>| body.asleep.is_some() && body.gravity_scale != R::ZERO;
+            if self.bodies.get(slot).is_some_and(is_affected) {
                 self.wake_slot(slot);
             }
         }
@@ -160,16 +161,16 @@ impl<R: Real> Simulation<R> {
         self.add_woken();
         let bodies = &mut self.bodies;
         self.awake.retain(|slot| {
-            let body = &mut bodies[*slot as usize];
-            body.listed = body.alive && body.is_awake();
-            body.listed
+            let is_awake = bodies.get(*slot).is_some_and(RigidBody::is_awake);
+            bodies[*slot as usize].listed = is_awake;
+            is_awake
         });
         self.awake.sort_unstable();
         let bodies = &self.bodies;
         let joints = &self.joints;
         self.awake_joints.retain(|slot| {
-            let joint = &joints[*slot as usize];
-            joint.alive && joint.bodies.iter().any(|body| bodies[*body as usize].is_awake())
+            let is_awake = |body: &u32| bodies[*body as usize].is_awake();
+            joints.get(*slot).is_some_and(|joint| joint.bodies.iter().any(is_awake))
         });
         self.awake_joints.sort_unstable();
         self.awake_joints.dedup();
@@ -184,8 +185,7 @@ impl<R: Real> Simulation<R> {
     /// Appends the bodies that have woken, their contacts and their joints to the awake lists.
     pub(in crate::dynamics) fn add_woken(&mut self) {
         for slot in core::mem::take(&mut self.woken) {
-            let body = &self.bodies[slot as usize];
-            if body.alive {
+            if let Some(body) = self.bodies.get(slot) {
                 self.sleeping_contacts.move_contacts_of(&body.parts, &mut self.contacts);
                 self.awake_joints.extend(&body.joints);
             }

@@ -114,12 +114,8 @@ impl<R: Real> Simulation<R> {
                 keep_awake(flags, indices);
             }
         }
-        for joint in self
-            .awake_joints
-            .iter()
-            .map(|slot| &self.joints[*slot as usize])
-            .filter(|joint| joint.alive && joint.enabled)
-        {
+        let joints = self.awake_joints.iter().filter_map(|slot| self.joints.get(*slot));
+        for joint in joints.filter(|joint| joint.enabled) {
             let [a, b] = indices(joint.bodies);
             match joint.target {
                 // A mouse joint has no effect on its first body. It connects the second body with a fixed target point, which counts as a

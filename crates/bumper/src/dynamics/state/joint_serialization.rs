@@ -65,7 +65,7 @@ impl<R: Real> JointData<R> {
     }
 
     /// The joint that a serialized form describes, without impulses.
-    pub(in crate::dynamics) fn deserialized(saved: &SerializedJoint<R>, generation: u32) -> Self {
+    pub(in crate::dynamics) fn deserialized(saved: &SerializedJoint<R>) -> Self {
         let force = |force: Option<R>| force.unwrap_or(R::INFINITY);
         let spring = |[hertz, damping_ratio]: [R; 2]| Spring { hertz, damping_ratio };
         let axis = |(limits, motor, of, spring_target): SerializedAxis<R>| JointAxis {
@@ -75,8 +75,6 @@ impl<R: Real> JointData<R> {
             spring_target,
         };
         Self {
-            generation,
-            alive: true,
             variant: saved.kind,
             bodies: saved.bodies,
             collide: saved.collide,
@@ -109,7 +107,6 @@ impl<R: Real> JointData<R> {
         let fresh = Self::new(&JointDef { a, b, kind, collide_connected: self.collide }, bodies);
         // A joint of this kind may have any values of these fields. All other fields must be those of a joint that is added.
         let expected = Self {
-            generation: self.generation,
             enabled: self.enabled,
             target: fresh.target.map(|anchor| self.target.unwrap_or(anchor)),
             anchors: self.anchors,

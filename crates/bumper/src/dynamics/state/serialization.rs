@@ -90,17 +90,19 @@ impl<R: Real + Serialize> Serialize for Simulation<R> {
             last_gravity: self.last_gravity,
             sleep_enabled: self.sleep_enabled,
             sleep_settings: (self.sleep_settings.speed.map(bits), bits(self.sleep_settings.time)),
-            bodies: (0..self.bodies.len()).map(|slot| self.serialized_body(slot)).collect(),
-            colliders: (0..self.colliders.len()).map(|slot| self.serialized_collider(slot)).collect(),
+            bodies: (0..self.bodies.slot_count() as u32).map(|slot| self.serialized_body(slot)).collect(),
+            colliders: (0..self.colliders.slot_count() as u32)
+                .map(|slot| self.serialized_collider(slot))
+                .collect(),
             joints: self
                 .joints
-                .iter()
-                .map(|data| (data.generation, data.alive.then(|| data.serialized())))
+                .slots()
+                .map(|(generation, data)| (generation, data.map(JointData::serialized)))
                 .collect(),
-            free_bodies: self.free_bodies.clone(),
-            free_colliders: self.free_colliders.clone(),
-            free_joints: self.free_joints.clone(),
-            free_parts: self.free_parts.clone(),
+            free_bodies: self.bodies.free_slots().to_vec(),
+            free_colliders: self.colliders.free_slots().to_vec(),
+            free_joints: self.joints.free_slots().to_vec(),
+            free_parts: self.parts.free_slots().to_vec(),
             broken_joints: self.broken_joints.clone(),
             ended_events: self
                 .ended_events
@@ -116,33 +118,33 @@ impl<R: Real + Serialize> Serialize for Simulation<R> {
 
 impl<R: Real> Simulation<R> {
     /// The generation of a slot, and the serialized form of the body in the slot, if there is one.
-    fn serialized_body(&self, slot: usize) -> (u32, Option<SerializedBody<R>>) {
-        let body = &self.bodies[slot];
-        let def = body.definition();
-        let serialized = || SerializedBody {
-            kind: body.kind as u8,
-            center: body.center,
-            rotation: [body.rotation.cos, body.rotation.sin],
-            turns: [body.full_turns, body.uncounted_turns],
-            force: body.force,
-            torque: body.torque,
-            gravity_scale: def.gravity_scale,
-            damping: [def.linear_damping, def.angular_damping],
-            fixed_rotation: def.fixed_rotation,
-            locked_axes: def.locked_axes,
-            mass: def.mass,
-            bullet: def.bullet,
-            can_sleep: def.can_sleep,
-            data: def.data,
-            colliders: self.body_colliders[slot].clone(),
+    fn serialized_body(&self, slot: u32) -> (u32, Option<SerializedBody<R>>) {
+        let serialized = |body: &RigidBody<R>| {
+            let def = body.definition();
+            SerializedBody {
+                kind: body.kind as u8,
+                center: body.center,
+                rotation: [body.rotation.cos, body.rotation.sin],
+                turns: [body.full_turns, body.uncounted_turns],
+                force: body.force,
+                torque: body.torque,
+                gravity_scale: def.gravity_scale,
+                damping: [def.linear_damping, def.angular_damping],
+                fixed_rotation: def.fixed_rotation,
+                locked_axes: def.locked_axes,
+                mass: def.mass,
+                bullet: def.bullet,
+                can_sleep: def.can_sleep,
+                data: def.data,
+                colliders: self.body_colliders[slot as usize].clone(),
+            }
         };
-        (body.generation, body.alive.then(serialized))
+        (self.bodies.generation(slot), self.bodies.get(slot).map(serialized))
     }
 
     /// The generation of a slot, and the serialized form of the collider in the slot, if there is one.
-    fn serialized_collider(&self, slot: usize) -> (u32, Option<SerializedCollider<R>>) {
-        let data = &self.colliders[slot];
-        let serialized = || SerializedCollider {
+    fn serialized_collider(&self, slot: u32) -> (u32, Option<SerializedCollider<R>>) {
+        let serialized = |data: &ColliderData<R>| SerializedCollider {
             shape: data.shape.clone(),
             density: data.density,
             material: data.material,
@@ -151,10 +153,10 @@ impl<R: Real> Simulation<R> {
                 .parts
                 .iter()
                 .copied()
-                .filter(|key| self.parts[*key as usize].collider as usize == slot)
+                .filter(|key| self.parts[*key as usize].collider == slot)
                 .collect(),
         };
-        (data.generation, data.alive.then(serialized))
+        (self.colliders.generation(slot), self.colliders.get(slot).map(serialized))
     }
 }
 
@@ -175,52 +177,41 @@ fn load<R: Real>(saved: SerializedSimulation<R>) -> Result<Simulation<R>, &'stat
     load_colliders(&mut bodies, saved.colliders.iter());
     let used_keys: usize =
         saved.colliders.iter().filter_map(|(_, saved)| Some(saved.as_ref()?.parts.len())).sum();
-    let empty_parts = (0..used_keys + saved.free_parts.len()).map(|_| empty_part());
-    bodies.parts = empty_parts.collect::<Option<_>>().ok_or("a part is not valid")?;
+    for _ in 0..used_keys + saved.free_parts.len() {
+        bodies.parts.push(empty_part().ok_or("a part is not valid")?, 0, false);
+    }
     for (slot, (generation, body)) in (0u32..).zip(&saved.bodies) {
         load_body(&mut bodies, slot, *generation, body.as_ref(), &saved.colliders)?;
     }
     for (slot, (generation, joint)) in (0u32..).zip(&saved.joints) {
         load_joint(&mut bodies, slot, *generation, joint.as_ref())?;
     }
-    let free_parts = |key: u32| bodies.parts.get(key as usize).is_some_and(|part| !part.alive);
-    let free_bodies = |slot: u32| bodies.bodies.get(slot as usize).is_some_and(|body| !body.alive);
-    let free_joints = |slot: u32| bodies.joints.get(slot as usize).is_some_and(|joint| !joint.alive);
-    let free_colliders = |slot: u32| bodies.colliders.get(slot as usize).is_some_and(|data| !data.alive);
-    let are_free = is_free_list(&saved.free_parts, free_parts)
-        && is_free_list(&saved.free_bodies, free_bodies)
-        && is_free_list(&saved.free_joints, free_joints)
-        && is_free_list(&saved.free_colliders, free_colliders);
-    // Every saved collider must belong to a body. Loading the bodies has set `alive` for the colliders that they contain, so a saved
-    // collider without `alive` belongs to no body.
-    let has_orphans =
-        saved.colliders.iter().zip(&bodies.colliders).any(|((_, saved), data)| saved.is_some() != data.alive);
+    let are_free = bodies.parts.set_free_slots(saved.free_parts)
+        && bodies.bodies.set_free_slots(saved.free_bodies)
+        && bodies.joints.set_free_slots(saved.free_joints)
+        && bodies.colliders.set_free_slots(saved.free_colliders);
+    // Every saved collider must belong to a body. Loading the bodies has marked the colliders that they contain as used, so a saved
+    // collider that is not in use belongs to no body.
+    let has_orphans = saved
+        .colliders
+        .iter()
+        .zip(bodies.colliders.slots())
+        .any(|((_, saved), (_, data))| saved.is_some() != data.is_some());
     if !are_free || has_orphans {
         return Err("a slot is free and in use, or neither");
     }
-    bodies.free_parts = saved.free_parts;
-    bodies.free_bodies = saved.free_bodies;
-    bodies.free_joints = saved.free_joints;
-    bodies.free_colliders = saved.free_colliders;
     bodies.disabled_pairs_outdated = true;
     bodies.restore(&saved.state).map_err(|_| "the state belongs to other bodies")?;
-    for (body, (_, saved)) in bodies.bodies.iter_mut().zip(&saved.bodies) {
-        if let Some(saved) = saved {
-            body.force = saved.force;
-            body.torque = saved.torque;
-        }
+    for (body, saved) in
+        bodies.bodies.values_mut().zip(saved.bodies.iter().filter_map(|(_, saved)| saved.as_ref()))
+    {
+        body.force = saved.force;
+        body.torque = saved.torque;
     }
     bodies.broken_joints = saved.broken_joints;
     bodies.ended_events = saved.ended_events.into_iter().map(ended_event).collect();
     bodies.ended_count = (saved.ended_count as usize).min(bodies.ended_events.len());
     Ok(bodies)
-}
-
-/// Whether a saved list of free slots is valid: all its slots are free, and no slot occurs twice.
-fn is_free_list(list: &[u32], is_free: impl Fn(u32) -> bool) -> bool {
-    let mut sorted = list.to_vec();
-    sorted.sort_unstable();
-    list.iter().all(|slot| is_free(*slot)) && sorted.windows(2).all(|pair| pair[0] != pair[1])
 }
 
 /// A part that belongs to no body. It fills the unused indices of the list of parts.
@@ -232,28 +223,18 @@ fn empty_part<R: Real>() -> Option<Part<R>> {
     let aabb = Aabb::point(Vector::ZERO);
     let material = Material::of(&Collider::new(point));
     let center = Vector::ZERO;
-    Some(Part {
-        body: 0,
-        collider: 0,
-        alive: false,
-        shape,
-        center,
-        swept_aabb: aabb,
-        fat_aabb: aabb,
-        material,
-    })
+    Some(Part { body: 0, collider: 0, shape, center, swept_aabb: aabb, fat_aabb: aabb, material })
 }
 
-/// Fills the slots of all colliders. All colliders start as unused (`alive` is false). Loading a body marks its colliders as used, so
+/// Fills the slots of all colliders. All colliders start as unused. Loading a body marks its colliders as used, so
 /// colliders that belong to no body are found afterwards.
 fn load_colliders<'r, R: Real + 'r>(
     bodies: &mut Simulation<R>,
     saved: impl Iterator<Item = &'r (u32, Option<SerializedCollider<R>>)>,
 ) {
-    let data = |(generation, saved): &(u32, Option<SerializedCollider<R>>)| {
+    for (generation, saved) in saved {
         let unused = ColliderData::new(&Collider::new(Vector::ZERO), 0);
-        let unused = ColliderData { generation: *generation, alive: false, ..unused };
-        match saved {
+        let data = match saved {
             None => unused,
             Some(saved) => ColliderData {
                 shape: saved.shape.clone(),
@@ -262,9 +243,9 @@ fn load_colliders<'r, R: Real + 'r>(
                 data: saved.data,
                 ..unused
             },
-        }
-    };
-    bodies.colliders = saved.map(data).collect();
+        };
+        bodies.colliders.push(data, *generation, false);
+    }
 }
 
 /// Fills the next slot of a body, and stores the parts of the body. If `saved` is `None`, the slot stays empty.
@@ -276,16 +257,15 @@ fn load_body<R: Real>(
     colliders: &[(u32, Option<SerializedCollider<R>>)],
 ) -> Result<(), &'static str> {
     let Some(saved) = saved else {
-        bodies.bodies.push(RigidBody { generation, ..RigidBody::default() });
+        bodies.bodies.push(RigidBody::default(), generation, false);
         bodies.body_colliders.push(Vec::new());
         return Ok(());
     };
     let mut own = Vec::new();
     for (index, collider) in (0u32..).zip(&saved.colliders) {
         let is_saved = colliders.get(*collider as usize).is_some_and(|(_, saved)| saved.is_some());
-        let data = bodies.colliders.get_mut(*collider as usize).filter(|data| is_saved && !data.alive);
+        let data = if is_saved { bodies.colliders.occupy(*collider) } else { None };
         let data = data.ok_or("a collider of a body does not exist, or belongs to another body")?;
-        data.alive = true;
         data.body = slot;
         data.index = index;
         own.push(*collider);
@@ -303,12 +283,11 @@ fn load_body<R: Real>(
     }
     let def = saved.definition()?;
     let (mut body, shapes) = RigidBody::new(&def, &views).map_err(|_| "a body is not valid")?;
-    body.generation = generation;
     body.center = saved.center;
     body.rotation = Rot { cos, sin };
     [body.full_turns, body.uncounted_turns] = saved.turns;
     body.parts = load_parts(bodies, slot, &own, shapes, colliders)?;
-    bodies.bodies.push(body);
+    bodies.bodies.push(body, generation, true);
     bodies.body_colliders.push(own);
     bodies.update_aabbs(slot, R::ZERO, 0.0);
     bodies.mark_awake(slot);
@@ -332,14 +311,12 @@ fn load_parts<R: Real>(
             let part = Part {
                 body: slot,
                 collider: *collider,
-                alive: true,
                 center: shape.moments().center(),
                 shape,
                 material: bodies.colliders[*collider as usize].material,
                 ..empty_part().ok_or("a part is not valid")?
             };
-            let free = bodies.parts.get_mut(*key as usize).filter(|part| !part.alive);
-            *free.ok_or("the key of a part is too large, or occurs twice")? = part;
+            *bodies.parts.occupy(*key).ok_or("the key of a part is too large, or occurs twice")? = part;
         }
         if shapes.peek().is_some_and(|(_, of)| *of == index) {
             return Err("a collider has too few parts");
@@ -381,17 +358,17 @@ fn load_joint<R: Real>(
     saved: Option<&SerializedJoint<R>>,
 ) -> Result<(), &'static str> {
     let Some(saved) = saved else {
-        bodies.joints.push(JointData { generation, ..JointData::default() });
+        bodies.joints.push(JointData::default(), generation, false);
         return Ok(());
     };
-    let data = JointData::deserialized(saved, generation);
-    let found = data.bodies.map(|slot| bodies.bodies.get(slot as usize).filter(|body| body.alive));
+    let data = JointData::deserialized(saved);
+    let found = data.bodies.map(|slot| bodies.bodies.get(slot));
     let ([Some(a), Some(b)], true) = (found, data.bodies[0] != data.bodies[1]) else {
         return Err("a body of a joint does not exist");
     };
     data.check([a, b]).map_err(|_| "a joint is not valid")?;
     data.bodies.iter().for_each(|body| bodies.bodies[*body as usize].joints.push(slot));
-    bodies.joints.push(data);
+    bodies.joints.push(data, generation, true);
     Ok(())
 }
 

@@ -5,6 +5,7 @@ use super::state_hash::StateHash;
 use crate::Vector;
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::body::BodyKind;
+use crate::dynamics::bodies::rigid_body::RigidBody;
 use crate::dynamics::contacts::contact::{Contact, RelativePose};
 use crate::dynamics::error::DynamicsError;
 use crate::dynamics::joints::joint_data::JointData;
@@ -160,7 +161,7 @@ impl<R: Real> Simulation<R> {
     /// Saves the current state. [`restore`](Self::restore) returns to this state. Costs O(n).
     #[must_use]
     pub fn save(&self) -> Snapshot<R> {
-        let movable = self.bodies.iter().filter(|body| body.alive && body.kind != BodyKind::Static);
+        let movable = self.bodies.values().filter(|body| body.kind != BodyKind::Static);
         let bodies = movable.map(|body| SavedBody {
             center: body.center.0,
             rotation: [body.rotation.cos, body.rotation.sin],
@@ -195,7 +196,7 @@ impl<R: Real> Simulation<R> {
                 contact.total_tangent_impulse,
             ]
         });
-        let joints = self.joints.iter().filter(|joint| joint.alive).map(SavedJoint::new);
+        let joints = self.joints.values().map(SavedJoint::new);
         Snapshot {
             identity: self.identity(),
             bodies: bodies.collect(),
@@ -210,16 +211,19 @@ impl<R: Real> Simulation<R> {
     /// that are not static, it covers their slots and generations, those of their colliders, and their convex parts.
     fn identity(&self) -> u64 {
         let pair = |first: u32, second: u32| u64::from(first) << 32 | u64::from(second);
-        let movable = (0..).zip(&self.bodies).filter(|(_, body)| body.alive && body.kind != BodyKind::Static);
+        let movable = self.bodies.iter().filter(|(_, body)| body.kind != BodyKind::Static);
         let bodies = movable.flat_map(|(slot, body)| {
             let parts = body.parts.iter().map(|key| pair(*key, self.parts[*key as usize].collider));
             let colliders = self.body_colliders[slot as usize].iter();
-            let colliders = colliders.map(|slot| pair(*slot, self.colliders[*slot as usize].generation));
-            core::iter::once(pair(slot, body.generation)).chain(parts).chain(colliders)
+            let colliders = colliders.map(|slot| pair(*slot, self.colliders.generation(*slot)));
+            core::iter::once(pair(slot, self.bodies.generation(slot))).chain(parts).chain(colliders)
         });
-        let alive = (0..).zip(&self.joints).filter(|(_, joint)| joint.alive);
-        let joints = alive.flat_map(|(slot, joint)| {
-            [pair(slot, joint.generation), pair(joint.bodies[0], joint.bodies[1]), joint.variant as u64]
+        let joints = self.joints.iter().flat_map(|(slot, joint)| {
+            [
+                pair(slot, self.joints.generation(slot)),
+                pair(joint.bodies[0], joint.bodies[1]),
+                joint.variant as u64,
+            ]
         });
         bodies.chain(joints).fold(0xcbf2_9ce4_8422_2325, |identity, number| {
             (identity ^ number).wrapping_mul(0x0100_0000_01b3)
@@ -243,12 +247,11 @@ impl<R: Real> Simulation<R> {
     ///
     /// On an error, nothing changes.
     pub fn restore(&mut self, saved: &Snapshot<R>) -> Result<(), DynamicsError> {
-        let is_movable =
-            |body: &&mut crate::dynamics::RigidBody<R>| body.alive && body.kind != BodyKind::Static;
-        let bodies = self.bodies.iter_mut().filter(is_movable).count();
-        let joints = self.joints.iter().filter(|joint| joint.alive).count();
+        let is_movable = |body: &RigidBody<R>| body.kind != BodyKind::Static;
+        let bodies = self.bodies.values().filter(|body| is_movable(body)).count();
+        let joints = self.joints.values().count();
         let parts_exist = |parts: [u32; 2]| {
-            let [a, b] = parts.map(|part| self.parts.get(part as usize).filter(|part| part.alive));
+            let [a, b] = parts.map(|part| self.parts.get(part));
             a.zip(b).is_some_and(|(a, b)| a.body != b.body)
         };
         let is_ordered =
@@ -261,11 +264,15 @@ impl<R: Real> Simulation<R> {
         if !(is_same && is_ordered && poses == saved.poses.len() && touching == saved.impulses.len()) {
             return Err(DynamicsError::NotFound);
         }
-        let alive = self.joints.iter().filter(|joint| joint.alive);
-        alive.zip(&saved.joints).try_for_each(|(joint, saved_joint)| saved_joint.check(joint))?;
-        for (body, saved_body) in self.bodies.iter_mut().filter(is_movable).zip(&saved.bodies) {
-            (body.center, body.velocity, body.angular_velocity) =
-                (saved_body.center.into(), saved_body.velocity.into(), saved_body.angular_velocity);
+        self.joints
+            .values()
+            .zip(&saved.joints)
+            .try_for_each(|(joint, saved_joint)| saved_joint.check(joint))?;
+        for (body, saved_body) in self.bodies.values_mut().filter(|body| is_movable(body)).zip(&saved.bodies)
+        {
+            body.center = saved_body.center.into();
+            body.velocity = saved_body.velocity.into();
+            body.angular_velocity = saved_body.angular_velocity;
             body.rotation = Rot { cos: saved_body.rotation[0], sin: saved_body.rotation[1] };
             [body.full_turns, body.uncounted_turns] = saved_body.turns;
             let asleep = saved_body.island & FLAG != 0;
@@ -274,7 +281,7 @@ impl<R: Real> Simulation<R> {
             body.force = V::default();
             body.torque = R::ZERO;
         }
-        for (joint, saved_joint) in self.joints.iter_mut().filter(|joint| joint.alive).zip(&saved.joints) {
+        for (joint, saved_joint) in self.joints.values_mut().zip(&saved.joints) {
             saved_joint.restore(joint);
         }
         self.restore_islands();
@@ -286,11 +293,14 @@ impl<R: Real> Simulation<R> {
     /// not exist or is not in the island, each of the other bodies becomes an island of its own.
     fn restore_islands(&mut self) {
         let asleep = |bodies: &Self| {
-            let slots = (0..).zip(&bodies.bodies).filter(|(_, body)| body.alive);
-            slots.filter_map(|(slot, body)| Some((slot, body.asleep?))).collect::<Vec<(u32, u32)>>()
+            bodies
+                .bodies
+                .iter()
+                .filter_map(|(slot, body)| Some((slot, body.asleep?)))
+                .collect::<Vec<(u32, u32)>>()
         };
         for (slot, island) in asleep(self) {
-            let first = self.bodies.get(island as usize).filter(|first| first.alive);
+            let first = self.bodies.get(island);
             if first.is_none_or(|first| first.asleep != Some(island)) {
                 self.bodies[slot as usize].asleep = Some(slot);
             }
@@ -307,9 +317,8 @@ impl<R: Real> Simulation<R> {
         self.ended_count = 0;
         self.contacts.clear();
         self.sleeping_contacts.clear();
-        for slot in 0..self.bodies.len() as u32 {
-            let body = &self.bodies[slot as usize];
-            if body.alive && body.kind != BodyKind::Static {
+        for slot in 0..self.bodies.slot_count() as u32 {
+            if self.bodies.get(slot).is_some_and(|body| body.kind != BodyKind::Static) {
                 self.update_aabbs(slot, R::ZERO, 0.0);
                 self.mark_awake(slot);
             }
@@ -339,21 +348,21 @@ impl<R: Real> Simulation<R> {
                     first_impulse,
                     second_impulse,
                     tangent_impulse,
-                    total_normal_impulse,
+                    first_total,
                     second_total,
                     total_tangent_impulse,
                 ] = *impulses;
-                (contact.tangent_impulse, contact.total_tangent_impulse) =
-                    (tangent_impulse, total_tangent_impulse);
-                [contact.points[0].normal_impulse, contact.points[1].normal_impulse] =
-                    [first_impulse, second_impulse];
-                [contact.points[0].total_normal_impulse, contact.points[1].total_normal_impulse] =
-                    [total_normal_impulse, second_total];
+                contact.tangent_impulse = tangent_impulse;
+                contact.total_tangent_impulse = total_tangent_impulse;
+                let [first, second] = &mut contact.points;
+                first.normal_impulse = first_impulse;
+                second.normal_impulse = second_impulse;
+                first.total_normal_impulse = first_total;
+                second.total_normal_impulse = second_total;
             }
             self.contacts.push(contact);
         }
-        let joints = (0..).zip(&self.joints).filter(|(_, joint)| joint.alive);
-        self.awake_joints = joints.map(|(slot, _)| slot).collect();
+        self.awake_joints = self.joints.iter().map(|(slot, _)| slot).collect();
         self.awake_lists_outdated = true;
         self.refresh_sleeping_contacts();
     }

@@ -7,6 +7,7 @@ use crate::dynamics::bodies::rigid_body::RigidBody;
 use crate::dynamics::joints::joint::{JointAxis, Motor, Spring};
 use crate::dynamics::joints::joint_data::JointData;
 use crate::dynamics::math::V;
+use crate::dynamics::slot_list::SlotList;
 use crate::scalar::Real;
 
 /// A hash of 64-bit words.
@@ -68,34 +69,35 @@ impl<R: Real> Simulation<R> {
         hash.flags(&[self.sleep_enabled, is_gravity_new]);
         hash.option(self.sleep_settings.speed);
         hash.reals(&[self.sleep_settings.time]);
-        for list in [&self.free_bodies, &self.free_colliders, &self.free_parts, &self.free_joints] {
+        let free_slots = [
+            self.bodies.free_slots(),
+            self.colliders.free_slots(),
+            self.parts.free_slots(),
+            self.joints.free_slots(),
+        ];
+        for list in free_slots {
             hash.add(list.len() as u64);
             list.iter().for_each(|slot| hash.add(u64::from(*slot)));
         }
-        for (slot, body) in (0u64..).zip(&self.bodies) {
-            hash.add(slot << 32 | u64::from(body.generation));
-            if body.alive {
-                hash_body(&mut hash, body);
-            }
-        }
-        for (slot, data) in (0u64..).zip(&self.colliders) {
-            hash.add(slot << 32 | u64::from(data.generation));
-            if data.alive {
-                hash_collider(&mut hash, data);
-            }
-        }
-        for part in self.parts.iter().filter(|part| part.alive) {
+        hash_slots(&mut hash, &self.bodies, hash_body);
+        hash_slots(&mut hash, &self.colliders, hash_collider);
+        for part in self.parts.values() {
             hash.add(u64::from(part.collider));
             hash_part(&mut hash, &part.shape);
         }
-        for (slot, data) in (0u64..).zip(&self.joints) {
-            hash.add(slot << 32 | u64::from(data.generation));
-            if data.alive {
-                hash_joint(&mut hash, data);
-            }
-        }
+        hash_slots(&mut hash, &self.joints, hash_joint);
         self.save().hash_contacts(&mut hash);
         hash.0
+    }
+}
+
+/// Adds the generations of all slots of a list to the hash, and its items by `hash_item`.
+fn hash_slots<T>(hash: &mut StateHash, list: &SlotList<T>, hash_item: impl Fn(&mut StateHash, &T)) {
+    for (slot, (generation, item)) in (0u64..).zip(list.slots()) {
+        hash.add(slot << 32 | u64::from(generation));
+        if let Some(item) = item {
+            hash_item(hash, item);
+        }
     }
 }
 
@@ -151,11 +153,9 @@ fn hash_part<R: Real>(hash: &mut StateHash, part: &ConvexPart<R>) {
 }
 
 /// Adds the definition and the impulses of a joint to the hash. All fields are named, so that a new field does not compile until it is
-/// added here. The caller adds the generation. `sub_dt` is left out, because it only converts the impulses of the last step to forces.
+/// added here. `sub_dt` is left out, because it only converts the impulses of the last step to forces.
 fn hash_joint<R: Real>(hash: &mut StateHash, data: &JointData<R>) {
     let JointData {
-        generation: _,
-        alive: _,
         variant,
         bodies: [a, b],
         collide,
