@@ -126,6 +126,7 @@ use bodies::rigid_body::RigidBody;
 use contacts::contact::Contact;
 use contacts::sleeping_contacts::SleepingContacts;
 use joints::joint_data::JointData;
+use sleeping::awake_set::AwakeSet;
 use slot_list::SlotList;
 use solver::Solver;
 
@@ -167,20 +168,11 @@ pub struct Simulation<R: Real> {
     parts: SlotList<Part<R>>,
     /// The tree of the broad phase: the fat AABB of each part, with the index of the part as its key.
     tree: Tree<R, 2>,
-    /// The awake bodies, as indices into `bodies`, in ascending order.
-    awake: Vec<u32>,
-    /// The joints of awake bodies, as indices into `joints`, in ascending order.
-    awake_joints: Vec<u32>,
-    /// The bodies that have woken and are not in `awake` yet, as indices into `bodies`.
-    woken: Vec<u32>,
-    /// Whether `awake`, `awake_joints` and `contacts` are out of date because a body has woken, fallen asleep, been added or removed.
-    awake_lists_outdated: bool,
+    awake_set: AwakeSet,
     /// The pairs of parts with overlapping fat AABBs, where at least one part belongs to an awake body. Sorted by the indices of the parts.
     contacts: Vec<Contact<R>>,
     /// The contacts between two bodies that are both asleep, static, or kinematic and at rest.
     sleeping_contacts: SleepingContacts<R>,
-    /// Whether the user has disabled any contact in this step.
-    any_disabled: bool,
     /// The pairs of a part of a dynamic body and a part of the ground near it, see
     /// [`collect_ground_pairs`](Self::collect_ground_pairs).
     ground_pairs: Vec<u64>,
@@ -226,13 +218,9 @@ impl<R: Real> Simulation<R> {
             colliders: SlotList::new(),
             parts: SlotList::new(),
             tree: Tree::new(),
-            awake: Vec::new(),
-            awake_joints: Vec::new(),
-            woken: Vec::new(),
-            awake_lists_outdated: false,
+            awake_set: AwakeSet::default(),
             contacts: Vec::new(),
             sleeping_contacts: SleepingContacts::new(),
-            any_disabled: false,
             ground_pairs: Vec::new(),
             contacts_buffer: Vec::new(),
             ended_events: Vec::new(),

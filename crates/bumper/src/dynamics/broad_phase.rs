@@ -22,8 +22,8 @@ impl<R: Real> Simulation<R> {
     /// Prepares the fat AABBs and the list of contacts for a step of length `dt`. Replaces the fat AABB of each part that may leave it
     /// during the step, and then searches for new pairs of these parts.
     pub(super) fn update_pairs(&mut self, dt: R) {
-        for k in 0..self.awake.len() {
-            self.update_aabbs(self.awake[k], dt, FAT_AABB_MARGIN);
+        for k in 0..self.awake_set.bodies.len() {
+            self.update_aabbs(self.awake_set.bodies[k], dt, FAT_AABB_MARGIN);
         }
         if core::mem::take(&mut self.disabled_pairs_outdated) {
             self.update_disabled_pairs();

@@ -74,12 +74,11 @@ impl<R: Real> Simulation<R> {
         self.contacts = contacts;
         self.wake_touched_islands(touched_islands, woken, dt);
         self.suppress_ghost_collisions();
-        self.any_disabled = false;
         if let Some(accepts) = accepts {
             self.disable_contacts(accepts);
         }
 
-        self.solver.begin(&self.bodies, &self.awake, self.gravity, sub_dt);
+        self.solver.begin(&self.bodies, &self.awake_set.bodies, self.gravity, sub_dt);
         self.find_contact_patches();
         self.prepare_contacts(dt);
         self.prepare_joints(sub_dt);
@@ -150,7 +149,7 @@ impl<R: Real> Simulation<R> {
                 point.total_normal_impulse = R::ZERO;
             }
         }
-        for slot in &self.awake_joints {
+        for slot in &self.awake_set.joints {
             self.joints[*slot as usize].impulses = Default::default();
         }
     }

@@ -41,7 +41,6 @@ impl<R: Real> Simulation<R> {
                 contact.count = 0;
                 contact.touching = false;
                 contact.from_outside = false;
-                self.any_disabled = true;
             }
         }
         self.contacts = contacts;

@@ -43,7 +43,7 @@ impl<R: Real> Simulation<R> {
             // The list of awake bodies contains a kinematic body only while it moves. So the list is out of date if the new velocity starts
             // or stops the body.
             let starts_or_stops = body.kind == BodyKind::Kinematic && body.is_moving() != was_moving;
-            self.awake_lists_outdated |= starts_or_stops;
+            self.awake_set.outdated |= starts_or_stops;
         }
         Ok(())
     }
@@ -223,7 +223,7 @@ impl<R: Real> Simulation<R> {
     pub fn wake(&mut self, id: BodyId) -> bool {
         let exists = self.index_of(id).is_some();
         if exists {
-            self.wake_slot(id.slot);
+            self.awake_set.wake(&mut self.bodies, id.slot);
         }
         exists
     }
@@ -235,7 +235,7 @@ impl<R: Real> Simulation<R> {
         if !numbers.iter().all(|number| (*number).abs() <= R::MAX_RADIUS) {
             return Err(DynamicsError::NotFinite);
         }
-        self.wake_slot(id.slot);
+        self.awake_set.wake(&mut self.bodies, id.slot);
         Ok(&mut self.bodies[index])
     }
 }

@@ -62,7 +62,7 @@ impl<R: Real> Simulation<R> {
         {
             self.rebuild(id.slot, &new, ColliderChange::None)?;
         } else if quiet != new || old.can_sleep && !new.can_sleep && new.kind == BodyKind::Dynamic {
-            self.wake_slot(id.slot);
+            self.awake_set.wake(&mut self.bodies, id.slot);
         }
         let body = &mut self.bodies[index];
         body.gravity_scale = new.gravity_scale;
@@ -137,7 +137,7 @@ impl<R: Real> Simulation<R> {
             body.torque = R::ZERO;
             body.asleep = Some(id.slot);
             self.add_to_island(id.slot, id.slot);
-            self.awake_lists_outdated = true;
+            self.awake_set.outdated = true;
             self.refresh_sleeping_contacts();
         }
         true

@@ -61,7 +61,7 @@ impl<R: Real> Simulation<R> {
         let excludes = (new.layers, new.filter) != (old.layers, old.filter);
         self.colliders[id.slot as usize].data = new.data;
         if changes && is_solid {
-            self.wake_slot(body);
+            self.awake_set.wake(&mut self.bodies, body);
             self.wake_touching(body);
         }
         if changes {
@@ -74,7 +74,7 @@ impl<R: Real> Simulation<R> {
             self.remove_excluded_contacts(body);
             // The broad phase has to search for the pairs that the new layers and the new filter allow.
             self.moved_parts.extend(&self.bodies[body as usize].parts);
-            self.awake_lists_outdated = true;
+            self.awake_set.outdated = true;
         }
         Ok(())
     }

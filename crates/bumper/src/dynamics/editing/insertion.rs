@@ -80,7 +80,7 @@ impl<R: Real> Simulation<R> {
             self.colliders[collider as usize].part_count += 1;
         }
         self.update_aabbs(slot, R::ZERO, 0.0);
-        self.mark_awake(slot);
+        self.awake_set.mark_awake(&mut self.bodies, slot);
         self.wake_overlapped(slot);
         Ok(self.body_id(slot))
     }
@@ -159,13 +159,13 @@ impl<R: Real> Simulation<R> {
     pub fn remove(&mut self, id: BodyId) -> bool {
         let Some(index) = self.index_of(id) else { return false };
         let slot = id.slot;
-        self.wake_slot(slot);
+        self.awake_set.wake(&mut self.bodies, slot);
         self.wake_neighbours(slot);
         self.remove_contacts(|_, contact| contact.is_of(slot));
         let parts = core::mem::take(&mut self.bodies[index].parts);
         self.remove_sleeping_contacts(&parts, |_, _| true);
         self.remove_joints_of(slot);
-        self.awake_lists_outdated = true;
+        self.awake_set.outdated = true;
         parts.into_iter().for_each(|key| self.free_part(key));
         for collider in core::mem::take(&mut self.body_colliders[index]) {
             self.free_collider(collider);
@@ -184,7 +184,7 @@ impl<R: Real> Simulation<R> {
     ) -> Result<(), DynamicsError> {
         let rebuilt = self.plan_rebuild(slot, def, &change)?;
         let moves_neighbours = self.moves_neighbours(slot, def, &change);
-        self.wake_slot(slot);
+        self.awake_set.wake(&mut self.bodies, slot);
         if moves_neighbours {
             self.wake_touching(slot);
         }
@@ -217,7 +217,7 @@ impl<R: Real> Simulation<R> {
         is_removed.into_iter().for_each(|collider| self.free_collider(collider));
         self.replace_mass(slot, &rebuilt.body);
         self.update_aabbs(slot, R::ZERO, 0.0);
-        self.awake_lists_outdated = true;
+        self.awake_set.outdated = true;
         self.wake_overlapped(slot);
         Ok(())
     }

@@ -35,10 +35,10 @@ impl<R: Real> Simulation<R> {
         let slot = self.joints.insert(data);
         for index in [a, b] {
             self.bodies[index].joints.push(slot);
-            self.wake_slot(index as u32);
+            self.awake_set.wake(&mut self.bodies, index as u32);
         }
-        self.awake_joints.push(slot);
-        self.awake_lists_outdated = true;
+        self.awake_set.joints.push(slot);
+        self.awake_set.outdated = true;
         self.disabled_pairs_outdated = true;
         Ok(self.joint_id(slot))
     }
@@ -100,7 +100,7 @@ impl<R: Real> Simulation<R> {
         id: JointId,
     ) -> Result<&mut JointData<R>, DynamicsError> {
         let bodies = self.joint_data(id).ok_or(DynamicsError::NotFound)?.bodies;
-        bodies.into_iter().for_each(|body| self.wake_slot(body));
+        bodies.into_iter().for_each(|body| self.awake_set.wake(&mut self.bodies, body));
         Ok(&mut self.joints[id.slot as usize])
     }
 
@@ -120,10 +120,10 @@ impl<R: Real> Simulation<R> {
             rigid_body.joints.retain(|joint| *joint != slot);
             // The two bodies may collide from now on, so the broad phase has to search for their pairs again.
             self.moved_parts.extend(&rigid_body.parts);
-            self.wake_slot(body);
+            self.awake_set.wake(&mut self.bodies, body);
         }
         self.disabled_pairs_outdated = true;
-        self.awake_lists_outdated = true;
+        self.awake_set.outdated = true;
     }
 
     /// Updates the sorted list of the pairs of bodies that do not collide because of a joint.

@@ -171,7 +171,7 @@ impl<R: Real> Simulation<R> {
             let data = self.joints.get(**slot).filter(|data| data.enabled && data.break_limits.is_some());
             data.is_some_and(|data| self.exceeds_limits(data))
         };
-        let broken: Vec<u32> = self.awake_joints.iter().filter(breaks).copied().collect();
+        let broken: Vec<u32> = self.awake_set.joints.iter().filter(breaks).copied().collect();
         for slot in broken {
             let data = &self.joints[slot as usize];
             let bodies = data.bodies.map(|slot| self.body_id(slot));
@@ -200,7 +200,7 @@ impl<R: Real> Simulation<R> {
             self.moved_parts.extend(&self.bodies[body as usize].parts);
         }
         self.disabled_pairs_outdated = true;
-        self.awake_lists_outdated = true;
+        self.awake_set.outdated = true;
     }
 
     /// The stored joint with the given id, or `None` if the joint was removed.

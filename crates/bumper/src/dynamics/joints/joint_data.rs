@@ -260,7 +260,7 @@ impl<R: Real> Simulation<R> {
     /// Adds the enabled joints of awake dynamic bodies to the solver.
     pub(in crate::dynamics) fn prepare_joints(&mut self, sub_dt: R) {
         self.has_joints = false;
-        for &slot in &self.awake_joints {
+        for &slot in &self.awake_set.joints {
             let Some(joint) = self.joints.get_mut(slot).filter(|joint| joint.enabled) else { continue };
             let bodies = joint.bodies.map(|slot| &self.bodies[slot as usize]);
             let rows = joint.rows();

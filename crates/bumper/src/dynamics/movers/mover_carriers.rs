@@ -86,7 +86,7 @@ impl<R: Real> Simulation<R> {
         }
         let mut bodies: Vec<BodyId> = near.iter().filter_map(|id| self.body_of(*id)).collect();
         // Moving bodies are always awake, so only awake bodies are visited.
-        let listed = self.awake.iter().chain(&self.woken).copied();
+        let listed = self.awake_set.listed();
         let moving = listed.filter(|slot| {
             let body = self.bodies.get(*slot);
             body.is_some_and(|body| body.kind == BodyKind::Kinematic && body.is_moving())

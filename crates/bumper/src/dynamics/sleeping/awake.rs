@@ -1,6 +1,4 @@
-//! The lists of awake bodies, their contacts and their joints. A step visits only these lists, so sleeping bodies cost nothing. When a body
-//! wakes, its contacts and joints are moved to the lists. The cost depends only on their number, not on the number of bodies that are still
-//! asleep.
+//! What wakes bodies: changes of the gravity and of neighbours. Updates of the lists of awake bodies and contacts.
 
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::rigid_body::RigidBody;
@@ -10,38 +8,6 @@ use crate::scalar::Real;
 use alloc::vec::Vec;
 
 impl<R: Real> Simulation<R> {
-    /// Schedules a body to be added to the list of awake bodies. Does nothing if the body is scheduled or in the list already.
-    pub(in crate::dynamics) fn mark_awake(&mut self, slot: u32) {
-        let body = &mut self.bodies[slot as usize];
-        if !body.listed {
-            body.listed = true;
-            self.woken.push(slot);
-            self.awake_lists_outdated = true;
-        }
-    }
-
-    /// Wakes a body and its island, and resets the time for which the body has been slow.
-    pub(in crate::dynamics) fn wake_slot(&mut self, slot: u32) {
-        self.bodies[slot as usize].slow_time = R::ZERO;
-        if let Some(island) = self.bodies[slot as usize].asleep {
-            self.wake_island(island);
-        }
-        self.mark_awake(slot);
-    }
-
-    /// Wakes all bodies of a sleeping island, given by its id. Costs O(1) per body.
-    pub(in crate::dynamics) fn wake_island(&mut self, island: u32) {
-        let mut slot = island;
-        while self.bodies[slot as usize].asleep == Some(island) {
-            let body = &mut self.bodies[slot as usize];
-            body.asleep = None;
-            body.slow_time = R::ZERO;
-            let next = body.next_asleep;
-            self.mark_awake(slot);
-            slot = next;
-        }
-    }
-
     /// The gravity of the simulation, or that of the last step if the user has set one that is NaN or beyond `MAX_RADIUS`.
     pub(in crate::dynamics) fn valid_gravity(&self) -> V<R> {
         let is_valid = finite(&self.gravity.0).is_ok();
@@ -58,7 +24,7 @@ impl<R: Real> Simulation<R> {
         for slot in 0..self.bodies.slot_count() as u32 {
             let is_affected = |body: &RigidBody<R>| body.asleep.is_some() && body.gravity_scale != R::ZERO;
             if self.bodies.get(slot).is_some_and(is_affected) {
-                self.wake_slot(slot);
+                self.awake_set.wake(&mut self.bodies, slot);
             }
         }
     }
@@ -69,7 +35,8 @@ impl<R: Real> Simulation<R> {
         self.wake_touching(slot);
         let joints = self.bodies[slot as usize].joints.iter();
         let pairs = joints.filter_map(|joint| self.joints[*joint as usize].body_pair());
-        self.wake_islands_of(pairs.flatten().collect());
+        let neighbours = pairs.flatten().collect();
+        self.awake_set.wake_islands_of(&mut self.bodies, neighbours);
     }
 
     /// Wakes all sleeping islands that contain a body in contact with the given body. Sensors do not count, nor do speculative contacts: a
@@ -79,7 +46,8 @@ impl<R: Real> Simulation<R> {
         let awake = self.contacts.iter().filter(|contact| contact.is_of(slot));
         let touching_contacts =
             awake.chain(self.sleeping_contacts.contacts_of(parts)).filter(|contact| contact.is_recyclable());
-        self.wake_islands_of(touching_contacts.flat_map(|contact| contact.bodies).collect());
+        let neighbours = touching_contacts.flat_map(|contact| contact.bodies).collect();
+        self.awake_set.wake_islands_of(&mut self.bodies, neighbours);
     }
 
     /// Wakes all sleeping islands that the solid parts of a body touch at its current pose, whether or not the pairs have a contact yet.
@@ -99,7 +67,7 @@ impl<R: Real> Simulation<R> {
                 }
             });
         }
-        self.wake_islands_of(touched);
+        self.awake_set.wake_islands_of(&mut self.bodies, touched);
     }
 
     /// Whether two parts push each other apart at the current poses of their bodies: they may collide, neither is a sensor, and they touch
@@ -115,20 +83,11 @@ impl<R: Real> Simulation<R> {
         contact.touching
     }
 
-    /// Wakes the islands of those of the given bodies that are asleep.
-    fn wake_islands_of(&mut self, bodies: Vec<u32>) {
-        for body in bodies {
-            if let Some(island) = self.bodies[body as usize].asleep {
-                self.wake_island(island);
-            }
-        }
-    }
-
     /// Updates the lists of awake bodies, contacts and joints if any body has woken, fallen asleep, been added or removed. Returns whether
     /// the lists were out of date. Costs O(n log n) for n awake bodies and contacts, plus O(log n) for each contact that wakes or falls
     /// asleep.
     pub(in crate::dynamics) fn update_awake_lists(&mut self) -> bool {
-        if !core::mem::take(&mut self.awake_lists_outdated) {
+        if !core::mem::take(&mut self.awake_set.outdated) {
             return false;
         }
         self.update_awake_bodies();
@@ -150,7 +109,7 @@ impl<R: Real> Simulation<R> {
     /// Adds the bodies that have woken within a step to the lists, with their contacts and joints. All contacts stay in the list of this
     /// step: if one that the step has updated were put to sleep now, its event would be lost.
     pub(in crate::dynamics) fn update_awake_lists_within_step(&mut self) {
-        if core::mem::take(&mut self.awake_lists_outdated) {
+        if core::mem::take(&mut self.awake_set.outdated) {
             self.update_awake_bodies();
             self.sort_contacts();
         }
@@ -159,21 +118,7 @@ impl<R: Real> Simulation<R> {
     /// Updates the lists of awake bodies and joints, and adds the contacts of woken bodies.
     fn update_awake_bodies(&mut self) {
         self.add_woken();
-        let bodies = &mut self.bodies;
-        self.awake.retain(|slot| {
-            let is_awake = bodies.get(*slot).is_some_and(RigidBody::is_awake);
-            bodies[*slot as usize].listed = is_awake;
-            is_awake
-        });
-        self.awake.sort_unstable();
-        let bodies = &self.bodies;
-        let joints = &self.joints;
-        self.awake_joints.retain(|slot| {
-            let is_awake = |body: &u32| bodies[*body as usize].is_awake();
-            joints.get(*slot).is_some_and(|joint| joint.bodies.iter().any(is_awake))
-        });
-        self.awake_joints.sort_unstable();
-        self.awake_joints.dedup();
+        self.awake_set.remove_sleeping(&mut self.bodies, &self.joints);
     }
 
     /// Sorts the contacts by key. They are sorted already, except that the contacts of woken bodies were appended to them. The sort of the
@@ -184,12 +129,6 @@ impl<R: Real> Simulation<R> {
 
     /// Appends the bodies that have woken, their contacts and their joints to the awake lists.
     pub(in crate::dynamics) fn add_woken(&mut self) {
-        for slot in core::mem::take(&mut self.woken) {
-            if let Some(body) = self.bodies.get(slot) {
-                self.sleeping_contacts.move_contacts_of(&body.parts, &mut self.contacts);
-                self.awake_joints.extend(&body.joints);
-            }
-            self.awake.push(slot);
-        }
+        self.awake_set.add_woken(&self.bodies, &mut self.sleeping_contacts, &mut self.contacts);
     }
 }

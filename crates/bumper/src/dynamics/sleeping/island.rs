@@ -27,8 +27,8 @@ impl<R: Real> Simulation<R> {
         dt: R,
     ) {
         loop {
-            let joints = if woken { &self.awake_joints[..] } else { &[] };
-            for [a, b] in joints.iter().filter_map(|joint| self.joints[*joint as usize].body_pair()) {
+            let joints = if woken { &self.awake_set.joints[..] } else { &[] };
+            for [a, b] in joints.iter().filter_map(|joint| self.joints.get(*joint)?.body_pair()) {
                 let [p, q] = [a, b].map(|slot| &self.bodies[slot as usize]);
                 match (p.asleep, q.asleep) {
                     (Some(island), None) if q.is_awake() => islands.push(island),
@@ -39,7 +39,7 @@ impl<R: Real> Simulation<R> {
             if islands.is_empty() {
                 break;
             }
-            islands.into_iter().for_each(|island| self.wake_island(island));
+            islands.into_iter().for_each(|island| self.awake_set.wake_island(&mut self.bodies, island));
             woken = true;
             let count = self.contacts.len();
             self.add_woken();
@@ -88,7 +88,7 @@ impl<R: Real> Simulation<R> {
             body.angular_velocity = R::ZERO;
         }
         if any_asleep {
-            self.awake_lists_outdated = true;
+            self.awake_set.outdated = true;
             self.refresh_sleeping_contacts();
         }
     }
@@ -114,7 +114,7 @@ impl<R: Real> Simulation<R> {
                 keep_awake(flags, indices);
             }
         }
-        let joints = self.awake_joints.iter().filter_map(|slot| self.joints.get(*slot));
+        let joints = self.awake_set.joints.iter().filter_map(|slot| self.joints.get(*slot));
         for joint in joints.filter(|joint| joint.enabled) {
             let [a, b] = indices(joint.bodies);
             match joint.target {

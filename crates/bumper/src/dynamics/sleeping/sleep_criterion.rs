@@ -156,7 +156,7 @@ impl<R: Real> Simulation<R> {
         let index = self.index_of(id).ok_or(DynamicsError::NotFound)?;
         self.bodies[index].can_sleep = allow;
         if !allow && self.bodies[index].kind == BodyKind::Dynamic {
-            self.wake_slot(id.slot);
+            self.awake_set.wake(&mut self.bodies, id.slot);
         }
         Ok(())
     }

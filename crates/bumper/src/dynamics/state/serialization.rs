@@ -290,7 +290,7 @@ fn load_body<R: Real>(
     bodies.bodies.push(body, generation, true);
     bodies.body_colliders.push(own);
     bodies.update_aabbs(slot, R::ZERO, 0.0);
-    bodies.mark_awake(slot);
+    bodies.awake_set.mark_awake(&mut bodies.bodies, slot);
     Ok(())
 }
 

@@ -320,7 +320,7 @@ impl<R: Real> Simulation<R> {
         for slot in 0..self.bodies.slot_count() as u32 {
             if self.bodies.get(slot).is_some_and(|body| body.kind != BodyKind::Static) {
                 self.update_aabbs(slot, R::ZERO, 0.0);
-                self.mark_awake(slot);
+                self.awake_set.mark_awake(&mut self.bodies, slot);
             }
         }
         self.find_ground_pairs();
@@ -362,8 +362,8 @@ impl<R: Real> Simulation<R> {
             }
             self.contacts.push(contact);
         }
-        self.awake_joints = self.joints.iter().map(|(slot, _)| slot).collect();
-        self.awake_lists_outdated = true;
+        self.awake_set.joints = self.joints.iter().map(|(slot, _)| slot).collect();
+        self.awake_set.outdated = true;
         self.refresh_sleeping_contacts();
     }
 
