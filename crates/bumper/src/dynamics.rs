@@ -117,14 +117,13 @@ pub use sleeping::sleep_criterion::SleepSettings;
 pub use state::snapshot::Snapshot;
 
 use crate::Vector;
-use crate::broad_phase::Tree;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 use bodies::collider_data::ColliderData;
 use bodies::part::Part;
 use bodies::rigid_body::RigidBody;
-use contacts::contact::Contact;
-use contacts::sleeping_contacts::SleepingContacts;
+use broad_phase::BroadPhase;
+use contacts::contact_store::ContactStore;
 use joints::joint_data::JointData;
 use sleeping::awake_set::AwakeSet;
 use slot_list::SlotList;
@@ -166,42 +165,13 @@ pub struct Simulation<R: Real> {
     body_colliders: Vec<Vec<u32>>,
     colliders: SlotList<ColliderData<R>>,
     parts: SlotList<Part<R>>,
-    /// The tree of the broad phase: the fat AABB of each part, with the index of the part as its key.
-    tree: Tree<R, 2>,
     awake_set: AwakeSet,
-    /// The pairs of parts with overlapping fat AABBs, where at least one part belongs to an awake body. Sorted by the indices of the parts.
-    contacts: Vec<Contact<R>>,
-    /// The contacts between two bodies that are both asleep, static, or kinematic and at rest.
-    sleeping_contacts: SleepingContacts<R>,
-    /// The pairs of a part of a dynamic body and a part of the ground near it, see
-    /// [`collect_ground_pairs`](Self::collect_ground_pairs).
-    ground_pairs: Vec<u64>,
-    /// The memory in which the broad phase builds the next list of `contacts`.
-    contacts_buffer: Vec<Contact<R>>,
-    /// The end events of contacts that were removed from the lists of contacts. The first `ended_count` of them belong to the last step,
-    /// and [`events`](Self::events) reports them now. The others were recorded after the last step, for example because a body was removed;
-    /// they are reported after the next step.
-    ended_events: Vec<ContactEvent<R>>,
-    ended_count: usize,
-    /// The parts for which the broad phase has to search for pairs: new parts, and parts that have left their fat AABBs.
-    moved_parts: Vec<u32>,
-    /// The pairs of bodies that must not collide with each other because a joint connects them, sorted. A pair has the indices of the
-    /// bodies in `bodies`, the lower one first.
-    disabled_pairs: Vec<(u32, u32)>,
-    /// Whether `disabled_pairs` is out of date because a joint was added, removed or changed.
-    disabled_pairs_outdated: bool,
+    contacts: ContactStore<R>,
+    broad_phase: BroadPhase<R>,
     joints: SlotList<JointData<R>>,
     /// The joints that broke in the last step, with their bodies.
     broken_joints: Vec<(JointId, [BodyId; 2])>,
-    /// Whether a collider has ever had a one-way side.
-    has_one_way: bool,
-    /// Whether the solver has any joints in this step.
-    has_joints: bool,
     solver: Solver<R>,
-    /// Buffers of the broad phase. `pairs` is a list of pairs of parts by their keys: the two part indices as one number. `sort_buffer` is
-    /// memory for the sort.
-    pairs: Vec<u64>,
-    sort_buffer: Vec<u64>,
 }
 
 impl<R: Real> Simulation<R> {
@@ -217,24 +187,12 @@ impl<R: Real> Simulation<R> {
             body_colliders: Vec::new(),
             colliders: SlotList::new(),
             parts: SlotList::new(),
-            tree: Tree::new(),
             awake_set: AwakeSet::default(),
-            contacts: Vec::new(),
-            sleeping_contacts: SleepingContacts::new(),
-            ground_pairs: Vec::new(),
-            contacts_buffer: Vec::new(),
-            ended_events: Vec::new(),
-            ended_count: 0,
-            moved_parts: Vec::new(),
-            disabled_pairs: Vec::new(),
-            disabled_pairs_outdated: false,
+            contacts: ContactStore::new(),
+            broad_phase: BroadPhase::new(),
             joints: SlotList::new(),
             broken_joints: Vec::new(),
-            has_one_way: false,
-            has_joints: false,
             solver: Solver::default(),
-            pairs: Vec::new(),
-            sort_buffer: Vec::new(),
         }
     }
 }

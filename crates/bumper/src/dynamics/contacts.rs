@@ -2,6 +2,7 @@
 
 pub(super) mod contact;
 pub(super) mod contact_patches;
+pub(super) mod contact_store;
 pub(super) mod events;
 pub(super) mod ghost_collisions;
 pub(super) mod ground;

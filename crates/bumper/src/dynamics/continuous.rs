@@ -9,8 +9,8 @@
 //! the rest of the step. Usually it does not change the velocities that the bodies have after the step: the contact of the next step
 //! applies restitution and friction to these.
 //!
-//! An impact near the beginning of the step also changes the velocities after the step, with restitution. Otherwise the next step would begin with the same
-//! velocities and have the same early impact, so the body would hardly move in either step.
+//! An impact near the beginning of the step also changes the velocities after the step, with restitution. Otherwise the next step would
+//! begin with the same velocities and have the same early impact, so the body would hardly move in either step.
 
 mod impact_response;
 mod part_impact;
@@ -106,8 +106,11 @@ impl<R: Real> Simulation<R> {
             sweep.bodies[index].is_fast = true;
         }
         let is_fast = |slot: u32| self.solver_index(slot).is_some_and(|index| sweep.bodies[index].is_fast);
-        let contacts =
-            self.contacts.iter().filter(|contact| !contact.sensor && contact.bodies.into_iter().any(is_fast));
+        let contacts = self
+            .contacts
+            .awake
+            .iter()
+            .filter(|contact| !contact.sensor && contact.bodies.into_iter().any(is_fast));
         let impacts: Vec<_> = contacts
             .filter_map(|contact| self.next_impact(contact.key, Some(contact), start, &sweep.bodies))
             .collect();
@@ -214,8 +217,8 @@ impl<R: Real> Simulation<R> {
             let union = part.fat_aabb.union(&part.swept_aabb);
             if union.min() != part.fat_aabb.min() || union.max() != part.fat_aabb.max() {
                 part.fat_aabb = union;
-                let _ = self.tree.set(key as usize, union);
-                self.moved_parts.push(key);
+                let _ = self.broad_phase.tree.set(key as usize, union);
+                self.broad_phase.moved_parts.push(key);
             }
         }
     }
@@ -230,7 +233,7 @@ impl<R: Real> Simulation<R> {
             }
             let swept = self.swept_aabb_of(key, &sweep.bodies[index].motion, time);
             let mut pairs = Vec::new();
-            self.tree.intersect_all(&swept, |other| {
+            self.broad_phase.tree.intersect_all(&swept, |other| {
                 let other_part = &self.parts[other];
                 let [a, b] = [other.min(key as usize), other.max(key as usize)];
                 let other_is_fast =
@@ -240,7 +243,8 @@ impl<R: Real> Simulation<R> {
                 // path later.
                 if !other_part.material.sensor
                     && overlap(&other_part.swept_aabb, &swept)
-                    && (other_is_fast() || self.intersects_aabb(other_part, &swept))
+                    && (other_is_fast()
+                        || other_part.intersects_aabb(&self.bodies[other_part.body as usize], &swept))
                     && self.may_collide(a, b)
                 {
                     pairs.push((a as u64) << 32 | b as u64);

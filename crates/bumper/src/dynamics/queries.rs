@@ -94,7 +94,7 @@ impl<R: Real> Simulation<R> {
         let mut found = Vec::new();
         let mut visited = Visited::new();
         let Some(region) = aabb_with_margin(&shape) else { return Vec::new() };
-        self.tree.intersect_all(&region, |key| {
+        self.broad_phase.tree.intersect_all(&region, |key| {
             let Some((slot, data)) = self.candidate(key, filter, &mut visited) else { return };
             let relation =
                 data.with_shape(&self.bodies[data.body as usize], |collider| shape.relation(collider));
@@ -109,7 +109,9 @@ impl<R: Real> Simulation<R> {
     pub(super) fn colliders_near(&self, region: &Aabb<R, 2>) -> Vec<ColliderId> {
         let Some(region) = aabb_with_margin(&Shape::Aabb(*region)) else { return Vec::new() };
         let mut ids = Vec::new();
-        self.tree.intersect_all(&region, |key| ids.push(self.collider_id(self.parts[key].collider)));
+        self.broad_phase
+            .tree
+            .intersect_all(&region, |key| ids.push(self.collider_id(self.parts[key].collider)));
         ids.sort_unstable();
         ids.dedup();
         ids
@@ -183,7 +185,7 @@ impl<R: Real> Simulation<R> {
         let shape = shape.into();
         let mut best = Best::new();
         let mut visited = Visited::new();
-        self.tree.nearest(&aabb_with_margin(&shape)?, max_distance.to_f64(), |key| {
+        self.broad_phase.tree.nearest(&aabb_with_margin(&shape)?, max_distance.to_f64(), |key| {
             if let Some((slot, data)) = self.candidate(key, filter, &mut visited) {
                 let found = data.with_shape(&self.bodies[data.body as usize], |collider| {
                     // Without a limit, `contact_within` returns `None` only if the distance leaves the range of the float. `contact` gives
@@ -209,7 +211,7 @@ impl<R: Real> Simulation<R> {
     ) {
         let mut visited = Visited::new();
         let mut limit = f64::INFINITY;
-        self.tree.sweep(&Aabb::point(ray.from()), ray.direction(), ray.reach().to_f64(), |key| {
+        self.broad_phase.tree.sweep(&Aabb::point(ray.from()), ray.direction(), ray.reach().to_f64(), |key| {
             if let Some((slot, data)) = self.candidate(key, filter, &mut visited)
                 && let Some(hit) =
                     data.with_shape(&self.bodies[data.body as usize], |collider| cast(ray, *collider))
@@ -232,7 +234,7 @@ impl<R: Real> Simulation<R> {
         let Some(region) = aabb_with_margin(shape) else { return };
         let mut visited = Visited::new();
         let mut limit = f64::INFINITY;
-        self.tree.sweep(&region, moves, 1.0, |key| {
+        self.broad_phase.tree.sweep(&region, moves, 1.0, |key| {
             if let Some((slot, data)) = self.candidate(key, filter, &mut visited)
                 && let Some(hit) = data.with_shape(&self.bodies[data.body as usize], |collider| {
                     sweep(*shape, moves, *collider, Vector::ZERO)

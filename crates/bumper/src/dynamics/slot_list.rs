@@ -124,7 +124,8 @@ impl<T> SlotList<T> {
         Some(&mut slot.item)
     }
 
-    /// Sets the slots that new items will reuse. Returns false, and changes nothing, if one of them does not exist, is in use or occurs twice.
+    /// Sets the slots that new items will reuse. Returns false, and changes nothing, if one of them does not exist, is in use or occurs
+    /// twice.
     #[cfg(feature = "serde")]
     pub(super) fn set_free_slots(&mut self, free: Vec<u32>) -> bool {
         let mut sorted = free.clone();

@@ -1,8 +1,8 @@
 //! The contact solver: contact constraints are prepared once per step and solved in each sub-step.
 //!
 //! Soft constraints follow E. Catto, Soft Constraints, Game Developers Conference 2011. Relaxation after solving with bias follows his
-//! Solver2D, 2024. Graph colouring, with several contacts solved in SIMD lanes, follows his SIMD Matters, 2024. Impacts with restitution are
-//! resolved before that, in the sub-step in which the surfaces meet (`impacts`, `impact_solver`).
+//! Solver2D, 2024. Graph colouring, with several contacts solved in SIMD lanes, follows his SIMD Matters, 2024. Impacts with restitution
+//! are resolved before that, in the sub-step in which the surfaces meet (`impacts`, `impact_solver`).
 
 pub(super) mod contact_constraint;
 mod impact_solver;
@@ -64,6 +64,8 @@ pub(super) struct Solver<R: Real> {
     pub(super) slots: Vec<u32>,
     /// The index in the solver of the body in each slot; [`NULL_INDEX`] for a body that is not in the solver.
     pub(super) indices: Vec<u32>,
+    /// Whether there are any joints in this step.
+    pub(super) has_joints: bool,
     /// The contact constraints by colour. Each colour has a list for contacts with two points and a list for contacts with one point.
     contacts: ColorGraph<ContactBlock<R>>,
     /// The contacts that are solved as one, sorted by the index of their first contact.
@@ -314,8 +316,8 @@ impl<R: Real> Simulation<R> {
             self.gravity.dot(self.gravity).sqrt() * dt * num(RESTITUTION_STEPS);
         let mut ground = core::mem::take(&mut self.solver.ground_order);
         ground.clear();
-        for index in 0..self.contacts.len() as u32 {
-            let contact = &self.contacts[index as usize];
+        for index in 0..self.contacts.awake.len() as u32 {
+            let contact = &self.contacts.awake[index as usize];
             let is_solved = contact.count > 0
                 && !contact.sensor
                 && contact.bodies.iter().any(|body| self.bodies[*body as usize].is_awake());
@@ -336,7 +338,7 @@ impl<R: Real> Simulation<R> {
 
     /// Adds the constraint of a contact to the solver.
     fn prepare_contact(&mut self, index: u32, dt: R) {
-        let contact = &mut self.contacts[index as usize];
+        let contact = &mut self.contacts.awake[index as usize];
         let bodies = contact.bodies.map(|slot| &self.bodies[slot as usize]);
         let parts = contact.parts().map(|part| &self.parts[part]);
         let indices = self.solver.indices_of(contact.bodies);

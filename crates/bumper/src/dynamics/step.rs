@@ -62,16 +62,16 @@ impl<R: Real> Simulation<R> {
         if !(dt > R::ZERO && dt <= R::MAX_RADIUS && R::ONE / sub_dt < R::INFINITY) {
             return;
         }
-        self.ended_events.drain(..self.ended_count);
+        self.contacts.forget_reported_events();
         self.wake_for_gravity();
         let woken = self.update_awake_lists();
         self.update_pairs(dt);
         self.collect_ground_pairs();
         self.collect_ground_impulses();
         self.find_bodies_outside();
-        let mut contacts = core::mem::take(&mut self.contacts);
+        let mut contacts = core::mem::take(&mut self.contacts.awake);
         let touched_islands = self.update_contacts(&mut contacts, dt);
-        self.contacts = contacts;
+        self.contacts.awake = contacts;
         self.wake_touched_islands(touched_islands, woken, dt);
         self.suppress_ghost_collisions();
         if let Some(accepts) = accepts {
@@ -99,13 +99,13 @@ impl<R: Real> Simulation<R> {
             self.solve_joints(sub_dt, false);
             self.solver.relax_contacts(&softness, k % 2 == 1);
         }
-        self.solver.store_impulses(&mut self.contacts);
+        self.solver.store_impulses(&mut self.contacts.awake);
         self.store_revolute_impulses();
         self.store_joint_impulses();
         self.break_joints();
         self.finalize_positions(dt);
         self.update_sleep(dt);
-        self.ended_count = self.ended_events.len();
+        self.contacts.report_ended_events();
     }
 
     /// Finishes a step after the solver: applies continuous collision, detects sensors that were crossed within the step, and stores the
@@ -135,13 +135,15 @@ impl<R: Real> Simulation<R> {
         if !all_finite {
             self.discard_impulses();
         }
-        uncovered.into_iter().for_each(|slot| self.refit_aabbs(slot));
+        uncovered
+            .into_iter()
+            .for_each(|slot| self.broad_phase.refit_aabbs(&self.bodies[slot as usize], &mut self.parts));
     }
 
     /// Sets the impulses of all awake contacts and joints to zero, after a step in which numbers have left the range of the float. Impulses
     /// that are infinite or NaN could not be saved, and would stop the bodies again in every step.
     fn discard_impulses(&mut self) {
-        for contact in &mut self.contacts {
+        for contact in &mut self.contacts.awake {
             contact.tangent_impulse = R::ZERO;
             contact.total_tangent_impulse = R::ZERO;
             for point in &mut contact.points {

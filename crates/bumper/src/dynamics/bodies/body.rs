@@ -143,9 +143,9 @@ pub struct Collider<'a, R: Real> {
     pub surface_velocity: Vector<R, 2>,
     /// The only side that stops other bodies: for a platform onto which bodies jump from below. Bodies pass through all other sides. The
     /// side is given in body coordinates and rotates with the body. It stops another body if that body comes from outside: it has been
-    /// above all of the collider in the direction of the side, or hits it with a contact normal within 60 degrees of the normal of the side.
-    /// A body that overlaps the collider otherwise passes through until it has left. Colliders whose one-way sides face the same way and
-    /// meet, such as tiles in a row, are one platform: a body that comes from outside at one of them does so at all of them. Default:
+    /// above all of the collider in the direction of the side, or hits it with a contact normal within 60 degrees of the normal of the
+    /// side. A body that overlaps the collider otherwise passes through until it has left. Colliders whose one-way sides face the same way
+    /// and meet, such as tiles in a row, are one platform: a body that comes from outside at one of them does so at all of them. Default:
     /// `None`, all sides stop bodies. Queries ignore this setting.
     pub one_way: Option<Side>,
     /// The layers to which the collider belongs, one bit each. Default: the first layer.

@@ -8,8 +8,8 @@ use crate::scalar::Real;
 /// ```
 /// use bumper::{Ball, dynamics::{Collider, CombineRule}};
 /// // A ball that bounces off everything, however soft, with half of its speed.
-/// let rubber = Collider { restitution: 1.0, restitution_rule: Some(CombineRule::Average), ..Collider::new(Ball::new([0.0f32, 0.0], 0.5)) };
-/// assert!(CombineRule::Average < CombineRule::Maximum && rubber.friction_rule.is_none());
+/// let rubber = Collider { restitution: 1.0, restitution_rule: Some(CombineRule::Average), ..Collider::new(Ball::new([0.0f32, 0.0], 0.5))
+/// }; assert!(CombineRule::Average < CombineRule::Maximum && rubber.friction_rule.is_none());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

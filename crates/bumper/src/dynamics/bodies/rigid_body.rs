@@ -17,7 +17,8 @@ pub(in crate::dynamics) struct RigidBody<R: Real> {
     pub(in crate::dynamics) center: V<R>,
     pub(in crate::dynamics) rotation: Rot<R>,
     pub(in crate::dynamics) full_turns: i32,
-    /// The part of `full_turns` that [`BodyState::angle`](crate::dynamics::BodyState::angle) does not include: the full turns at the last teleport.
+    /// The part of `full_turns` that [`BodyState::angle`](crate::dynamics::BodyState::angle) does not include: the full turns at the last
+    /// teleport.
     pub(in crate::dynamics) uncounted_turns: i32,
     pub(in crate::dynamics) velocity: V<R>,
     pub(in crate::dynamics) angular_velocity: R,
@@ -51,7 +52,8 @@ pub(in crate::dynamics) struct RigidBody<R: Real> {
     pub(in crate::dynamics) half_thickness: R,
     /// The keys of the convex parts of all colliders, in the order of the colliders.
     pub(in crate::dynamics) parts: Vec<u32>,
-    /// The square root of half of the area of the body: the length L in the default sleep speed of [`SleepSettings`](crate::dynamics::SleepSettings).
+    /// The square root of half of the area of the body: the length L in the default sleep speed of
+    /// [`SleepSettings`](crate::dynamics::SleepSettings).
     pub(in crate::dynamics) sleep_length: R,
     /// The time for which the body has been slow enough to fall asleep.
     pub(in crate::dynamics) slow_time: R,

@@ -3,7 +3,10 @@
 use crate::Vector;
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::body::{BodyId, ColliderId};
+use crate::dynamics::bodies::part::Part;
+use crate::dynamics::bodies::rigid_body::RigidBody;
 use crate::dynamics::math::{Rot, V, num};
+use crate::dynamics::slot_list::SlotList;
 use crate::scalar::Real;
 use crate::world::Change;
 use alloc::vec::Vec;
@@ -75,6 +78,24 @@ pub(in crate::dynamics) struct RelativePose<R: Real> {
 }
 
 impl<R: Real> Contact<R> {
+    /// A new contact of two parts, without a manifold.
+    pub(in crate::dynamics) fn new(
+        bodies: &SlotList<RigidBody<R>>,
+        parts: &SlotList<Part<R>>,
+        key: u64,
+    ) -> Self {
+        let [p, q] = [key >> 32, key & 0xffff_ffff].map(|part| &parts[part as usize]);
+        let [is_first_dynamic, is_second_dynamic] =
+            [p, q].map(|part| bodies[part.body as usize].is_dynamic());
+        let sensor = p.material.sensor || q.material.sensor;
+        let non_dynamic = !(is_first_dynamic && is_second_dynamic);
+        // NaN differs from every relative pose. Sensors are tested only if the relative pose has changed (see
+        // `needs_update`), so this makes sure that a new pair with a sensor is tested once even if neither body
+        // moves.
+        let relative_pose = RelativePose { offset: Vector::splat(R::NAN), ..RelativePose::default() };
+        Self { key, bodies: [p.body, q.body], sensor, non_dynamic, relative_pose, ..Self::default() }
+    }
+
     /// Whether one of the two parts belongs to the body in the slot `body`.
     #[inline]
     pub(in crate::dynamics) fn is_of(&self, body: u32) -> bool {
@@ -200,17 +221,6 @@ impl<R: Real> ContactEvent<R> {
 }
 
 impl<R: Real> Simulation<R> {
-    /// All contacts, awake and sleeping, sorted by the indices of their parts.
-    pub(in crate::dynamics) fn all_contacts(&self) -> impl Iterator<Item = &Contact<R>> {
-        let (mut first, mut second) =
-            (self.contacts.iter().peekable(), self.sleeping_contacts.iter().peekable());
-        core::iter::from_fn(move || match (first.peek(), second.peek()) {
-            (Some(a), Some(b)) if b.key < a.key => second.next(),
-            (None, _) => second.next(),
-            _ => first.next(),
-        })
-    }
-
     /// The event of a contact. If `is_touching` is true, the event says that the contact begins or continues, otherwise that it has ended.
     pub(in crate::dynamics) fn event(&self, contact: &Contact<R>, is_touching: bool) -> ContactEvent<R> {
         let [a, b] = contact.bodies;
@@ -270,7 +280,7 @@ impl<R: Real> Simulation<R> {
                 change: Change::Leave,
                 ..self.event(&Contact { was_touching: true, ..*contact }, false)
             };
-            self.ended_events.push(event);
+            self.contacts.ended_events.push(event);
         }
     }
 }

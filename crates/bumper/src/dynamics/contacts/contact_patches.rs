@@ -1,6 +1,6 @@
-//! Contact patches: the contacts of one part of a body with several parts of the ground whose surfaces are level, such as tiles in a row. The
-//! solver sees a patch as one contact with its two outermost points. So a body lies on a row of tiles as on one shape: the seams under it
-//! carry no load, and the impulses do not depend on how the ground is divided.
+//! Contact patches: the contacts of one part of a body with several parts of the ground whose surfaces are level, such as tiles in a row.
+//! The solver sees a patch as one contact with its two outermost points. So a body lies on a row of tiles as on one shape: the seams under
+//! it carry no load, and the impulses do not depend on how the ground is divided.
 //!
 //! Each contact keeps its points, and the impulses of the patch are stored in those points from which it was made.
 
@@ -194,7 +194,7 @@ impl<R: Real> Simulation<R> {
         let mut impulses = core::mem::take(&mut self.solver.ground_impulses);
         impulses.clear();
         for &index in &self.solver.ground_contacts {
-            let contact = &self.contacts[index as usize];
+            let contact = &self.contacts.awake[index as usize];
             let has_impulse = contact.points().iter().any(|point| point.normal_impulse > R::ZERO);
             if !has_impulse || contact.speculative {
                 continue;
@@ -222,7 +222,7 @@ impl<R: Real> Simulation<R> {
         patches.clear();
         let mut contacts: Vec<(u32, u32)> = Vec::new();
         for &index in &self.solver.ground_contacts {
-            let contact = &self.contacts[index as usize];
+            let contact = &self.contacts.awake[index as usize];
             if contact.count > 0 {
                 contacts.push((contact.parts()[self.dynamic_side(contact)] as u32, index));
             }
@@ -243,7 +243,7 @@ impl<R: Real> Simulation<R> {
             for patch in &mut patches[first..] {
                 self.inherit_impulses(own, &mut patch.merged);
                 for &member in &patch.members {
-                    let contact = &mut self.contacts[member as usize];
+                    let contact = &mut self.contacts.awake[member as usize];
                     contact.tangent_impulse = R::ZERO;
                     contact.total_tangent_impulse = R::ZERO;
                     for point in &mut contact.points {
@@ -254,10 +254,10 @@ impl<R: Real> Simulation<R> {
             }
             let is_hidden = |index: u32| patches[first..].iter().any(|patch| patch.members.contains(&index));
             for &(_, index) in group.iter().filter(|(_, index)| !is_hidden(*index)) {
-                if own.iter().any(|impulse| impulse.contact != self.contacts[index as usize].key) {
-                    let mut contact = self.contacts[index as usize];
+                if own.iter().any(|impulse| impulse.contact != self.contacts.awake[index as usize].key) {
+                    let mut contact = self.contacts.awake[index as usize];
                     self.inherit_impulses(own, &mut contact);
-                    self.contacts[index as usize] = contact;
+                    self.contacts.awake[index as usize] = contact;
                 }
             }
         }
@@ -275,7 +275,7 @@ impl<R: Real> Simulation<R> {
             |contact: &Contact<R>| RelativePose::of(contact.bodies.map(|slot| &self.bodies[slot as usize]));
         let mut placed: Vec<PlacedContact<'_, R>> = Vec::new();
         for &(_, index) in group {
-            let contact = &self.contacts[index as usize];
+            let contact = &self.contacts.awake[index as usize];
             placed.extend(self.placed_contact(contact, index, &pose_of(contact)));
         }
         let mut rest = &mut placed[..];
@@ -367,7 +367,8 @@ impl<R: Real> Simulation<R> {
         Some(ContactPatch { members, merged, owners, tolerance })
     }
 
-    /// The contact that stands for a patch, computed for other poses of its bodies. `pose_of` is the relative pose of the bodies of a contact.
+    /// The contact that stands for a patch, computed for other poses of its bodies. `pose_of` is the relative pose of the bodies of a
+    /// contact.
     pub(in crate::dynamics) fn patch_at(
         &self,
         patch: &ContactPatch<R>,
@@ -376,7 +377,7 @@ impl<R: Real> Simulation<R> {
     ) -> Option<Contact<R>> {
         let mut contacts = Vec::new();
         for &index in &patch.members {
-            let mut contact = self.contacts[index as usize];
+            let mut contact = self.contacts.awake[index as usize];
             let pose = pose_of(&contact);
             let [a, b] = contact.bodies.map(|slot| &self.bodies[slot as usize]);
             if let Some(found) = self.manifold_at(&contact, &pose, margin(a, b), corner_buffers) {
@@ -388,7 +389,7 @@ impl<R: Real> Simulation<R> {
             .iter()
             .filter_map(|(contact, index)| self.placed_contact(contact, *index, &pose_of(contact)));
         let members: Vec<_> = placed.collect();
-        let first = &self.contacts[patch.members[0] as usize];
+        let first = &self.contacts.awake[patch.members[0] as usize];
         self.patch_of(&members, first, &pose_of(first)).map(|patch| patch.merged)
     }
 

@@ -14,8 +14,8 @@ impl<R: Real> Simulation<R> {
     /// convex parts of the colliders touch. The contacts of sleeping bodies continue, too. The order of the events is deterministic: it
     /// depends only on the bodies and their history.
     pub fn events(&self) -> impl Iterator<Item = ContactEvent<R>> {
-        let events = self.merged_events(self.all_contacts());
-        let mut ended = self.ended_events[..self.ended_count].to_vec();
+        let events = self.merged_events(self.contacts.all());
+        let mut ended = self.contacts.reported_events().to_vec();
         if !ended.is_empty() {
             // The contact of one part was removed, but another part of the same colliders still has the contact that was there before. Then
             // the event of that contact tells whether the colliders still touch.
@@ -60,13 +60,12 @@ impl<R: Real> Simulation<R> {
 
     /// The contact of two parts. It is added to the list of contacts if they have none.
     pub(in crate::dynamics) fn contact_or_new(&mut self, key: u64) -> &mut Contact<R> {
-        let index = self.contacts.binary_search_by_key(&key, |contact| contact.key);
+        let index = self.contacts.awake.binary_search_by_key(&key, |contact| contact.key);
         let index = index.unwrap_or_else(|index| {
-            let parts = [key >> 32, key & 0xffff_ffff].map(|part| &self.parts[part as usize]);
-            self.contacts.insert(index, self.contact(key, parts));
+            self.contacts.awake.insert(index, Contact::new(&self.bodies, &self.parts, key));
             index
         });
-        &mut self.contacts[index]
+        &mut self.contacts.awake[index]
     }
 
     /// Marks two parts as touching because an impact of continuous collision has changed the velocities of their bodies.

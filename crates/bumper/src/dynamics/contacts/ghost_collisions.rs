@@ -19,7 +19,7 @@ impl<R: Real> Simulation<R> {
     pub(in crate::dynamics) fn suppress_ghost_collisions(&mut self) {
         // Pairs of the slot of an awake dynamic body and the index of one of its contacts with a body that is not dynamic.
         let mut candidates: Vec<(u32, u32)> = Vec::new();
-        for (index, contact) in (0..).zip(&self.contacts) {
+        for (index, contact) in (0..).zip(&self.contacts.awake) {
             if contact.count == 0 || contact.sensor || !contact.non_dynamic {
                 continue;
             }
@@ -43,7 +43,7 @@ impl<R: Real> Simulation<R> {
             }
         }
         for index in hidden {
-            let contact = &mut self.contacts[index as usize];
+            let contact = &mut self.contacts.awake[index as usize];
             contact.count = 0;
             contact.touching = false;
         }
@@ -53,7 +53,7 @@ impl<R: Real> Simulation<R> {
     /// part B in `second`. Three conditions must hold: B does not rise above the contact plane of `first`; A rises above the contact plane
     /// of `second`; and A and B do not move relative to each other.
     fn hides(&self, body: u32, first: u32, second: u32) -> bool {
-        let [p, q] = [first, second].map(|index| &self.contacts[index as usize]);
+        let [p, q] = [first, second].map(|index| &self.contacts.awake[index as usize]);
         let size = self.bodies[body as usize].size;
         let hidden = self.height_over(body, p, q);
         let margin = size * num(SPECULATIVE_MARGIN);
@@ -72,8 +72,8 @@ impl<R: Real> Simulation<R> {
         a == b || is_at_rest(a) && is_at_rest(b)
     }
 
-    /// The height of the part that `body` touches in the contact `q` over the contact plane of the contact `p`. The part of `p` reaches up to
-    /// that plane, because the normal of a contact separates the two parts.
+    /// The height of the part that `body` touches in the contact `q` over the contact plane of the contact `p`. The part of `p` reaches up
+    /// to that plane, because the normal of a contact separates the two parts.
     fn height_over(&self, body: u32, p: &Contact<R>, q: &Contact<R>) -> R {
         let normal = normal_towards(p, body);
         let top = |contact: &Contact<R>| {

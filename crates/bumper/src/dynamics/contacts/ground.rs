@@ -55,25 +55,25 @@ impl<R: Real> Simulation<R> {
     /// Lists the pairs of a part of a dynamic body and a part of the ground that is near it, sorted: the key of the part of the body in the
     /// upper half of each number, that of the ground in the lower half. Ground is a solid part of a static or kinematic body.
     pub(in crate::dynamics) fn collect_ground_pairs(&mut self) {
-        self.ground_pairs.clear();
+        self.contacts.ground_pairs.clear();
         self.solver.ground_contacts.clear();
-        for (index, contact) in (0..).zip(&self.contacts) {
+        for (index, contact) in (0..).zip(&self.contacts.awake) {
             if contact.non_dynamic {
                 self.solver.ground_contacts.push(index);
             }
             if contact.non_dynamic && !contact.sensor && !contact.disabled {
                 let [a, b] = contact.parts().map(|part| part as u64);
                 let is_second = self.bodies[contact.bodies[1] as usize].is_dynamic();
-                self.ground_pairs.push(if is_second { b << 32 | a } else { a << 32 | b });
+                self.contacts.ground_pairs.push(if is_second { b << 32 | a } else { a << 32 | b });
             }
         }
-        self.ground_pairs.sort_unstable();
+        self.contacts.ground_pairs.sort_unstable();
     }
 
-    /// Lists the same pairs as [`collect_ground_pairs`](Self::collect_ground_pairs), and pairs that are farther apart, when there is no list
-    /// of contacts yet. The parts that are farther apart have no influence on contacts.
+    /// Lists the same pairs as [`collect_ground_pairs`](Self::collect_ground_pairs), and pairs that are farther apart, when there is no
+    /// list of contacts yet. The parts that are farther apart have no influence on contacts.
     pub(in crate::dynamics) fn find_ground_pairs(&mut self) {
-        let mut pairs = core::mem::take(&mut self.ground_pairs);
+        let mut pairs = core::mem::take(&mut self.contacts.ground_pairs);
         pairs.clear();
         let is_dynamic = |part: &Part<R>| self.bodies[part.body as usize].is_dynamic();
         for (key, part) in self.parts.iter().filter(|(_, part)| is_dynamic(part)) {
@@ -83,7 +83,7 @@ impl<R: Real> Simulation<R> {
                 part.fat_aabb.min() - Vector::splat(margin),
                 part.fat_aabb.max() + Vector::splat(margin),
             );
-            self.tree.intersect_all(&near, |other| {
+            self.broad_phase.tree.intersect_all(&near, |other| {
                 let other_part = &self.parts[other];
                 if !is_dynamic(other_part)
                     && !part.material.sensor
@@ -95,12 +95,12 @@ impl<R: Real> Simulation<R> {
             });
         }
         pairs.sort_unstable();
-        self.ground_pairs = pairs;
+        self.contacts.ground_pairs = pairs;
     }
 
     /// The contact of a body with a part of the ground, as a part of the boundary of the union of all parts near the body. `found` is the
-    /// contact with the part alone. `None` if other parts cover the place of the contact. Returns `found` for all other pairs of bodies, and
-    /// for a body that is so deep in the part that the nearest way out is the safest.
+    /// contact with the part alone. `None` if other parts cover the place of the contact. Returns `found` for all other pairs of bodies,
+    /// and for a body that is so deep in the part that the nearest way out is the safest.
     pub(in crate::dynamics) fn contact_with_ground(
         &self,
         contact: &Contact<R>,
@@ -173,9 +173,9 @@ impl<R: Real> Simulation<R> {
 
     /// The pairs of a part of a dynamic body with the parts of the ground near it.
     fn ground_near(&self, key: usize) -> &[u64] {
-        let low = self.ground_pairs.partition_point(|pair| pair >> 32 < key as u64);
-        let count = self.ground_pairs[low..].partition_point(|pair| pair >> 32 == key as u64);
-        &self.ground_pairs[low..low + count]
+        let low = self.contacts.ground_pairs.partition_point(|pair| pair >> 32 < key as u64);
+        let count = self.contacts.ground_pairs[low..].partition_point(|pair| pair >> 32 == key as u64);
+        &self.contacts.ground_pairs[low..low + count]
     }
 
     /// Whether two bodies that are not dynamic do not move relative to each other: they are one body, or both are at rest, or they move
@@ -232,8 +232,8 @@ impl<'a, R: Real> GroundContact<'a, R> {
         if replaced.is_none() && self.is_deep_inside() { Some(found) } else { replaced }
     }
 
-    /// The contact of a body that lies almost flat on an edge with both ends of the body's edge. The contact of two shapes has the second end
-    /// only if it is level with the first up to rounding errors. But a body that falls flat must not begin to turn because of an angle
+    /// The contact of a body that lies almost flat on an edge with both ends of the body's edge. The contact of two shapes has the second
+    /// end only if it is level with the first up to rounding errors. But a body that falls flat must not begin to turn because of an angle
     /// that is hardly more than that.
     fn with_both_ends(&self, found: crate::Contact<R, 2>) -> crate::Contact<R, 2> {
         if found.points().len() != 1 || self.body.len() < 2 {
@@ -311,8 +311,8 @@ impl<'a, R: Real> GroundContact<'a, R> {
             .any(|(_, other)| other.edges().any(|edge| is_on_edge(edge, other.shape.radius)))
     }
 
-    /// The range of an edge of the part `key` that no other part covers and that is beside the body: from the first to the last exposed point in
-    /// the range of the body along the edge.
+    /// The range of an edge of the part `key` that no other part covers and that is beside the body: from the first to the last exposed
+    /// point in the range of the body along the edge.
     pub(in crate::dynamics) fn exposed_interval(&self, key: usize, edge: &Edge<R>) -> Option<Interval<R>> {
         let reach = edge.start.dot(edge.tangent);
         let (low, high) =

@@ -68,10 +68,10 @@ impl<R: Real> Simulation<R> {
 
     /// Determines for all contacts with one-way sides whether the bodies come from outside, at the poses at the beginning of the step.
     pub(in crate::dynamics) fn find_bodies_outside(&mut self) {
-        if !self.has_one_way {
+        if !self.contacts.has_one_way {
             return;
         }
-        let mut contacts = core::mem::take(&mut self.contacts);
+        let mut contacts = core::mem::take(&mut self.contacts.awake);
         let mut found = Vec::new();
         for (index, contact) in contacts.iter_mut().enumerate() {
             let keys = contact.parts();
@@ -108,14 +108,14 @@ impl<R: Real> Simulation<R> {
             contacts[contact.index].from_outside = contact.from_outside;
             contacts[contact.index].inside = contact.inside;
         }
-        self.contacts = contacts;
+        self.contacts.awake = contacts;
     }
 
     /// Adds contacts with the one-way sides that a body may have reached in a step although the broad phase did not expect it, because
     /// another body has pushed it. Called before the poses of the step are stored, so that the contacts say whether the body has come from
     /// outside.
     pub(in crate::dynamics) fn note_one_way_sides_on_path(&mut self, slot: u32, state: &SolverBodyState<R>) {
-        if !self.has_one_way {
+        if !self.contacts.has_one_way {
             return;
         }
         let body = &self.bodies[slot as usize];
@@ -124,7 +124,7 @@ impl<R: Real> Simulation<R> {
         let mut reached = Vec::new();
         for &key in &body.parts {
             let aabb = self.parts[key as usize].shape.aabb(center, rotation);
-            self.tree.intersect_all(&aabb, |other| {
+            self.broad_phase.tree.intersect_all(&aabb, |other| {
                 let [a, b] = [other.min(key as usize), other.max(key as usize)];
                 let pair = (a as u64) << 32 | b as u64;
                 if self.is_one_way([a, b]) && self.may_collide(a, b) && self.contact_of(pair).is_none() {
@@ -133,15 +133,14 @@ impl<R: Real> Simulation<R> {
             });
         }
         for pair in reached {
-            let parts = [pair >> 32, pair & 0xffff_ffff].map(|part| &self.parts[part as usize]);
-            if self.is_outside(&self.contact(pair, parts)) {
+            if self.is_outside(&Contact::new(&self.bodies, &self.parts, pair)) {
                 self.contact_or_new(pair).from_outside = true;
             }
         }
     }
 
-    /// Moves the contacts that `is_source` accepts to the front of a list, and all those with parts whose surfaces meet those of contacts at
-    /// the front. Returns the number of contacts at the front. The contacts are those of one part of a body.
+    /// Moves the contacts that `is_source` accepts to the front of a list, and all those with parts whose surfaces meet those of contacts
+    /// at the front. Returns the number of contacts at the front. The contacts are those of one part of a body.
     fn reach_over_surfaces(
         &self,
         contacts: &mut [OneWayContact],
@@ -231,7 +230,8 @@ impl<R: Real> Simulation<R> {
     }
 
     /// Removes the manifold of a contact if a one-way side of a part lets the bodies pass through each other. There are two cases. Either
-    /// the contact normal is not within 60 degrees of the normal of the one-way side. Or the bodies overlap, and have not come from outside.
+    /// the contact normal is not within 60 degrees of the normal of the one-way side. Or the bodies overlap, and have not come from
+    /// outside.
     pub(in crate::dynamics) fn apply_one_way_sides(&self, contact: &mut Contact<R>) {
         let keys = contact.parts();
         if contact.sensor || contact.count == 0 || !self.is_one_way(keys) {

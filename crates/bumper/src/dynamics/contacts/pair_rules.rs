@@ -27,7 +27,7 @@ impl<R: Real> Simulation<R> {
         &mut self,
         accepts: &mut dyn FnMut(&ContactEvent<R>) -> bool,
     ) {
-        let mut contacts = core::mem::take(&mut self.contacts);
+        let mut contacts = core::mem::take(&mut self.contacts.awake);
         for contact in &mut contacts {
             let bodies = contact.bodies.map(|slot| &self.bodies[slot as usize]);
             if contact.count == 0 || contact.sensor || !bodies.iter().any(|body| body.is_awake()) {
@@ -43,6 +43,6 @@ impl<R: Real> Simulation<R> {
                 contact.from_outside = false;
             }
         }
-        self.contacts = contacts;
+        self.contacts.awake = contacts;
     }
 }

@@ -54,8 +54,8 @@ struct Bounce<R> {
 
 impl<R: Real> Sweep<R> {
     /// Changes the motions of two bodies in the rest of the step by an impulse that removes their approach speed. If the impact is early
-    /// (see [`EARLY_IMPACT`]), a second impulse, with restitution, changes the velocities that the bodies have after the step. Both impulses only push: they
-    /// never pull the bodies together.
+    /// (see [`EARLY_IMPACT`]), a second impulse, with restitution, changes the velocities that the bodies have after the step. Both
+    /// impulses only push: they never pull the bodies together.
     ///
     /// In two cases, a body stops until the end of the step instead of getting the first impulse. The first case: both bodies are dynamic
     /// and the impact is not early. The solver then distributes their momentum in the next step. The second case: the body has reached its

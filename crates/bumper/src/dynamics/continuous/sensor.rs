@@ -31,7 +31,7 @@ impl<R: Real> Simulation<R> {
     /// within the step. Their normal is that of the poses at the beginning of the step, before the parts met.
     pub(in crate::dynamics) fn detect_sensor_crossings(&mut self) {
         let (mut contacts, mut corner_buffers) =
-            (core::mem::take(&mut self.contacts), [Vec::new(), Vec::new()]);
+            (core::mem::take(&mut self.contacts.awake), [Vec::new(), Vec::new()]);
         for contact in contacts.iter_mut().filter(|contact| contact.sensor && !contact.touching) {
             contact.touching = self.crosses_sensor(contact);
             if contact.touching {
@@ -40,7 +40,7 @@ impl<R: Real> Simulation<R> {
                 contact.normal = found.map_or(contact.normal, |found| found.normal);
             }
         }
-        self.contacts = contacts;
+        self.contacts.awake = contacts;
     }
 
     /// Whether a fast motion makes the two parts of a contact overlap at any time of the step. Always false for bodies that are too slow to

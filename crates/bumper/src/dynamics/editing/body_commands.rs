@@ -48,14 +48,14 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Moves a body to a pose at once (teleports it). As in [`BodyDef::pose`](crate::dynamics::BodyDef::pose), this is the pose of the coordinate
-    /// system of the shapes, not of the center of mass. The velocities do not change. The body wakes. If the pose changes, so do the bodies
-    /// that touched it, those that touch it now, and those that are joined to it.
+    /// Moves a body to a pose at once (teleports it). As in [`BodyDef::pose`](crate::dynamics::BodyDef::pose), this is the pose of the
+    /// coordinate system of the shapes, not of the center of mass. The velocities do not change. The body wakes. If the pose changes, so do
+    /// the bodies that touched it, those that touch it now, and those that are joined to it.
     ///
-    /// Afterwards, [`BodyState::angle`](crate::dynamics::BodyState::angle) is the angle of the pose, from −π to π. The angles of joints keep their full
-    /// turns: they change by at most half a turn. So limits and springs do not unwind the turns of a body that is set to the pose that it
-    /// already has. A rotation by half a turn counts as positive, so that bodies that are joined keep the angles of their joints if all of
-    /// them are rotated by half a turn.
+    /// Afterwards, [`BodyState::angle`](crate::dynamics::BodyState::angle) is the angle of the pose, from −π to π. The angles of joints
+    /// keep their full turns: they change by at most half a turn. So limits and springs do not unwind the turns of a body that is set to
+    /// the pose that it already has. A rotation by half a turn counts as positive, so that bodies that are joined keep the angles of their
+    /// joints if all of them are rotated by half a turn.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl<R: Real> Simulation<R> {
         body.turn_to(Rot { cos, sin });
         body.uncounted_turns = body.full_turns;
         body.center = center;
-        self.update_aabbs(id.slot, R::ZERO, 0.0);
+        self.broad_phase.update_aabbs(&self.bodies[id.slot as usize], &mut self.parts, R::ZERO, 0.0);
         if moves {
             self.wake_overlapped(id.slot);
         }
@@ -212,8 +212,8 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Whether a body is a bullet: swept against all bodies near it, however slow it is (see [`BodyDef::bullet`](crate::dynamics::BodyDef::bullet)).
-    /// `None` if the body was removed.
+    /// Whether a body is a bullet: swept against all bodies near it, however slow it is (see
+    /// [`BodyDef::bullet`](crate::dynamics::BodyDef::bullet)). `None` if the body was removed.
     #[must_use]
     pub fn is_bullet(&self, id: BodyId) -> Option<bool> {
         self.index_of(id).map(|index| self.bodies[index].bullet)

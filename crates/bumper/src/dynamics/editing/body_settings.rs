@@ -160,8 +160,9 @@ impl<R: Real> Simulation<R> {
     pub fn contacts_of(&self, id: BodyId) -> impl Iterator<Item = ContactEvent<R>> {
         let index = self.index_of(id);
         let parts = index.map_or(&[][..], |index| &self.bodies[index].parts);
-        let awake = self.contacts.iter().filter(move |contact| index.is_some() && contact.is_of(id.slot));
-        self.merged_events(awake.chain(self.sleeping_contacts.contacts_of(parts))).into_iter()
+        let awake =
+            self.contacts.awake.iter().filter(move |contact| index.is_some() && contact.is_of(id.slot));
+        self.merged_events(awake.chain(self.contacts.sleeping.contacts_of(parts))).into_iter()
     }
 
     /// The joints of a body, in ascending order of their ids; none if the body was removed.

@@ -73,7 +73,7 @@ impl<R: Real> Simulation<R> {
         if excludes {
             self.remove_excluded_contacts(body);
             // The broad phase has to search for the pairs that the new layers and the new filter allow.
-            self.moved_parts.extend(&self.bodies[body as usize].parts);
+            self.broad_phase.moved_parts.extend(&self.bodies[body as usize].parts);
             self.awake_set.outdated = true;
         }
         Ok(())

@@ -79,7 +79,7 @@ impl<R: Real> Simulation<R> {
             self.bodies[slot as usize].parts.push(key);
             self.colliders[collider as usize].part_count += 1;
         }
-        self.update_aabbs(slot, R::ZERO, 0.0);
+        self.broad_phase.update_aabbs(&self.bodies[slot as usize], &mut self.parts, R::ZERO, 0.0);
         self.awake_set.mark_awake(&mut self.bodies, slot);
         self.wake_overlapped(slot);
         Ok(self.body_id(slot))
@@ -216,7 +216,7 @@ impl<R: Real> Simulation<R> {
         self.replace_parts(slot, rebuilt.shapes, is_replaced);
         is_removed.into_iter().for_each(|collider| self.free_collider(collider));
         self.replace_mass(slot, &rebuilt.body);
-        self.update_aabbs(slot, R::ZERO, 0.0);
+        self.broad_phase.update_aabbs(&self.bodies[slot as usize], &mut self.parts, R::ZERO, 0.0);
         self.awake_set.outdated = true;
         self.wake_overlapped(slot);
         Ok(())
@@ -326,9 +326,9 @@ impl<R: Real> Simulation<R> {
                 contact.count = 0;
             }
         };
-        self.contacts.iter_mut().filter(|contact| contact.is_of(slot)).for_each(update);
-        for key in self.sleeping_contacts.keys_of(&parts) {
-            self.sleeping_contacts.get_mut(key).into_iter().for_each(update);
+        self.contacts.awake.iter_mut().filter(|contact| contact.is_of(slot)).for_each(update);
+        for key in self.contacts.sleeping.keys_of(&parts) {
+            self.contacts.sleeping.get_mut(key).into_iter().for_each(update);
         }
         if kind_changes {
             self.remove_excluded_contacts(slot);
@@ -360,13 +360,13 @@ impl<R: Real> Simulation<R> {
         let ColliderData { body, material, .. } = self.colliders[collider as usize];
         let center = shape.moments().center();
         let aabb = Aabb::point(Vector::ZERO);
-        self.has_one_way |= material.one_way.is_some();
+        self.contacts.has_one_way |= material.one_way.is_some();
         Part { body, collider, shape, center, swept_aabb: aabb, fat_aabb: aabb, material }
     }
 
     /// Removes a part from the tree of the broad phase and frees its key.
     fn free_part(&mut self, key: u32) {
-        self.tree.remove(key as usize);
+        self.broad_phase.tree.remove(key as usize);
         self.parts.remove(key);
     }
 
@@ -374,7 +374,7 @@ impl<R: Real> Simulation<R> {
     pub(in crate::dynamics) fn set_material(&mut self, collider: u32, material: Material<R>) {
         let data = &mut self.colliders[collider as usize];
         data.material = material;
-        self.has_one_way |= material.one_way.is_some();
+        self.contacts.has_one_way |= material.one_way.is_some();
         for key in &self.bodies[data.body as usize].parts {
             let part = &mut self.parts[*key as usize];
             if part.collider == collider {

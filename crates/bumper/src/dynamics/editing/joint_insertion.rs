@@ -39,7 +39,7 @@ impl<R: Real> Simulation<R> {
         }
         self.awake_set.joints.push(slot);
         self.awake_set.outdated = true;
-        self.disabled_pairs_outdated = true;
+        self.broad_phase.disabled_pairs_outdated = true;
         Ok(self.joint_id(slot))
     }
 
@@ -79,8 +79,8 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Moves the target of a [mouse joint](crate::dynamics::JointKind::Mouse), and wakes the bodies of the joint. The target is in world coordinates.
-    /// Joints of other kinds have no target and do not change.
+    /// Moves the target of a [mouse joint](crate::dynamics::JointKind::Mouse), and wakes the bodies of the joint. The target is in world
+    /// coordinates. Joints of other kinds have no target and do not change.
     ///
     /// # Errors
     ///
@@ -119,18 +119,10 @@ impl<R: Real> Simulation<R> {
             let rigid_body = &mut self.bodies[body as usize];
             rigid_body.joints.retain(|joint| *joint != slot);
             // The two bodies may collide from now on, so the broad phase has to search for their pairs again.
-            self.moved_parts.extend(&rigid_body.parts);
+            self.broad_phase.moved_parts.extend(&rigid_body.parts);
             self.awake_set.wake(&mut self.bodies, body);
         }
-        self.disabled_pairs_outdated = true;
+        self.broad_phase.disabled_pairs_outdated = true;
         self.awake_set.outdated = true;
-    }
-
-    /// Updates the sorted list of the pairs of bodies that do not collide because of a joint.
-    pub(in crate::dynamics) fn update_disabled_pairs(&mut self) {
-        self.disabled_pairs.clear();
-        let disabled_pairs = self.joints.values().filter(|data| data.enabled && !data.collide);
-        self.disabled_pairs.extend(disabled_pairs.map(|data| data.ordered_bodies()));
-        self.disabled_pairs.sort_unstable();
     }
 }

@@ -197,9 +197,9 @@ impl<R: Real> Simulation<R> {
     /// these bodies may collide.
     fn search_pairs_of_joint(&mut self, slot: u32) {
         for body in self.joints[slot as usize].bodies {
-            self.moved_parts.extend(&self.bodies[body as usize].parts);
+            self.broad_phase.moved_parts.extend(&self.bodies[body as usize].parts);
         }
-        self.disabled_pairs_outdated = true;
+        self.broad_phase.disabled_pairs_outdated = true;
         self.awake_set.outdated = true;
     }
 

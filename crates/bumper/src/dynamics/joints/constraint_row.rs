@@ -139,8 +139,8 @@ impl<R: Real> ConstraintRow<R> {
         q.angular_velocity = q.angular_velocity + impulse * self.levers[1] * j;
     }
 
-    /// Solves a locked row, which keeps a position error at zero. `bias` is the speed at which the row corrects its error, and `accumulated`
-    /// the accumulated impulse of the row. For `speed` and `response` see [`RowMotion`].
+    /// Solves a locked row, which keeps a position error at zero. `bias` is the speed at which the row corrects its error, and
+    /// `accumulated` the accumulated impulse of the row. For `speed` and `response` see [`RowMotion`].
     #[inline]
     pub(in crate::dynamics) fn solve_locked(
         &self,
@@ -157,8 +157,8 @@ impl<R: Real> ConstraintRow<R> {
         self.apply_impulse(p, q, impulse);
     }
 
-    /// Solves the free axis of joints (the translation or rotation that they allow): first springs, then limits, then motors. `coordinate` is
-    /// the joint coordinate: angle, translation or length.
+    /// Solves the free axis of joints (the translation or rotation that they allow): first springs, then limits, then motors. `coordinate`
+    /// is the joint coordinate: angle, translation or length.
     #[inline]
     pub(in crate::dynamics) fn solve_axis(
         &self,
@@ -186,10 +186,10 @@ impl<R: Real> ConstraintRow<R> {
 
 /// The motion along a row while its joint is solved.
 ///
-/// An impulse along the row also changes velocities that the locked rows of the joint constrain. Their impulses correct that, and thereby take
-/// back a part of the change, so `response` is less than [`ConstraintRow::response`]. A hinge at the end of a bar, for example, has the
-/// inertia about the hinge instead of the inertia about the center of mass. With the inertia about the center of mass, its motor and its
-/// limits would need many iterations to reach a speed or to stop, and its spring would be too slow.
+/// An impulse along the row also changes velocities that the locked rows of the joint constrain. Their impulses correct that, and thereby
+/// take back a part of the change, so `response` is less than [`ConstraintRow::response`]. A hinge at the end of a bar, for example, has
+/// the inertia about the hinge instead of the inertia about the center of mass. With the inertia about the center of mass, its motor and
+/// its limits would need many iterations to reach a speed or to stop, and its spring would be too slow.
 #[derive(Clone, Copy)]
 pub(in crate::dynamics) struct RowMotion<R> {
     /// The relative velocity that the row constrains, as it will be after the locked rows are solved.
@@ -294,8 +294,8 @@ impl<R: Real> AxisConstraints<R> {
         self.impulses.high.0[lane] = impulses.high;
     }
 
-    /// Sets the bias of the springs for a sub-step. `error` is the difference between the joint coordinate and the rest length of a distance
-    /// joint; for other joints, it is the coordinate itself. `speed` is its rate of change.
+    /// Sets the bias of the springs for a sub-step. `error` is the difference between the joint coordinate and the rest length of a
+    /// distance joint; for other joints, it is the coordinate itself. `speed` is its rate of change.
     #[inline]
     pub(in crate::dynamics) fn update_spring_bias(
         &mut self,

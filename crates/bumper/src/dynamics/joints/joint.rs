@@ -102,8 +102,8 @@ pub enum JointKind<R> {
         /// The motor that rotates the wheel.
         motor: Option<Motor<R>>,
     },
-    /// A mouse joint: pulls an anchor of the second body towards a target, which [`Simulation::set_target`](crate::dynamics::Simulation::set_target)
-    /// moves. The first body has no effect, but must be another body.
+    /// A mouse joint: pulls an anchor of the second body towards a target, which
+    /// [`Simulation::set_target`](crate::dynamics::Simulation::set_target) moves. The first body has no effect, but must be another body.
     Mouse {
         /// The anchor on the second body, and the initial target.
         anchor: Vector<R, 2>,

@@ -259,7 +259,7 @@ impl<R: Real> JointData<R> {
 impl<R: Real> Simulation<R> {
     /// Adds the enabled joints of awake dynamic bodies to the solver.
     pub(in crate::dynamics) fn prepare_joints(&mut self, sub_dt: R) {
-        self.has_joints = false;
+        self.solver.has_joints = false;
         for &slot in &self.awake_set.joints {
             let Some(joint) = self.joints.get_mut(slot).filter(|joint| joint.enabled) else { continue };
             let bodies = joint.bodies.map(|slot| &self.bodies[slot as usize]);
@@ -276,7 +276,7 @@ impl<R: Real> Simulation<R> {
                 (indices[0], inv_masses[0]) = (self.solver.dynamic_count as u32, [R::ZERO; 2]);
             }
             self.solver.mark_constrained(indices);
-            self.has_joints = true;
+            self.solver.has_joints = true;
             joint.sub_dt = sub_dt;
             let (anchors, offset) = joint.anchors_and_offset(bodies);
             let point = RevoluteConstraint {
@@ -312,7 +312,7 @@ impl<R: Real> Simulation<R> {
 
     /// Prepares the springs of joints for a sub-step, before forces and impulses change the velocities.
     pub(in crate::dynamics) fn begin_springs(&mut self) {
-        if self.has_joints {
+        if self.solver.has_joints {
             let (joint_groups, _, solver_bodies) = self.solver.joints_and_bodies();
             joint_groups.begin_springs(&solver_bodies);
         }
@@ -321,7 +321,7 @@ impl<R: Real> Simulation<R> {
     /// Solves all joints once. If `with_bias` is true, applies the warm-starting impulses first and corrects position errors by soft
     /// constraints. Otherwise solves without correcting position errors (relaxation).
     pub(in crate::dynamics) fn solve_joints(&mut self, sub_dt: R, with_bias: bool) {
-        if !self.has_joints {
+        if !self.solver.has_joints {
             return;
         }
         self.solver.exchange_free_velocities();

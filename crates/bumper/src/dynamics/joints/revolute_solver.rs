@@ -179,8 +179,8 @@ impl<R: Real> RevoluteBlock<R> {
         sum * (sum + i * r.dot(r) + j * s.dot(s)) + i * j * cross * cross
     }
 
-    /// The change of the relative angular velocity per unit of angular impulse, while the point constraint keeps the relative velocity of the
-    /// anchors.
+    /// The change of the relative angular velocity per unit of angular impulse, while the point constraint keeps the relative velocity of
+    /// the anchors.
     ///
     /// An angular impulse also moves the anchors apart. The impulse of the point constraint keeps them together, and thereby takes back a
     /// part of the rotation. What remains is the Schur complement of K. It is a quotient of sums of positive terms, so it is accurate for

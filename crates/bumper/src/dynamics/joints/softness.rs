@@ -36,8 +36,8 @@ impl<R: Real> SoftnessLanes<R> {
     }
 
     /// The coefficients of springs beside locked rows that are soft in this iteration, to be used with the response beside rigid rows,
-    /// `held_response`. The stiffness of a spring follows from that response. If it changed with the softness of the locked rows, the spring
-    /// would not keep its energy. `response` is the change of speed per unit of impulse in this iteration.
+    /// `held_response`. The stiffness of a spring follows from that response. If it changed with the softness of the locked rows, the
+    /// spring would not keep its energy. `response` is the change of speed per unit of impulse in this iteration.
     #[inline]
     pub(in crate::dynamics) fn beside_soft_rows(&self, response: Lanes<R>, held_response: Lanes<R>) -> Self {
         let sum = self.impulse_scale + self.mass_scale * (response * effective_mass(held_response));

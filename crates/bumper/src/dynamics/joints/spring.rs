@@ -32,7 +32,8 @@ pub(in crate::dynamics) struct SpringCoefficients<R> {
 }
 
 impl<R: Real> SpringCoefficients<R> {
-    /// The coefficients of a spring for a sub-step of duration `sub_dt`. `joint_count` is the number of joints of the body with most joints.
+    /// The coefficients of a spring for a sub-step of duration `sub_dt`. `joint_count` is the number of joints of the body with most
+    /// joints.
     pub(in crate::dynamics) fn new(spring: Spring<R>, sub_dt: R, joint_count: usize) -> Self {
         let angle = spring.hertz * num(core::f64::consts::TAU) * sub_dt;
         // A spring of frequency zero exerts no force: these coefficients remove the accumulated impulse.

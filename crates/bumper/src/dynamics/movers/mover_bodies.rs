@@ -105,8 +105,8 @@ impl<R: Real> Simulation<R> {
 
     /// Makes a step of the simulation and of movers that have bodies in it. First, each mover makes its own [`step`](Mover::step) among the
     /// bodies and the other movers. Then the bodies move, pushed by the movers. Then bodies carry the movers that stand on them, and
-    /// kinematic bodies push the movers in their way. A mover is also carried by a crate on a lift, by a rotating platform, by another mover,
-    /// and by the surface of a conveyor belt ([`Collider::surface_velocity`]).
+    /// kinematic bodies push the movers in their way. A mover is also carried by a crate on a lift, by a rotating platform, by another
+    /// mover, and by the surface of a conveyor belt ([`Collider::surface_velocity`]).
     ///
     /// A mover decides about its own position, except that it is carried and pushed: it slides along all bodies, and its body follows. If a
     /// dynamic body moves into a mover, the simulation pushes that body away from the body of the mover. If the two still overlap after

@@ -27,8 +27,8 @@ pub(in crate::dynamics) struct Carrier<R: Real> {
 pub(in crate::dynamics) struct BodyRules<'a, R: Real> {
     pub(in crate::dynamics) simulation: &'a Simulation<R>,
     pub(in crate::dynamics) movers: &'a [BodyId],
-    /// The body that carries and pushes the movers. `None` while no body moves: while the movers make their own steps ([`Mover::step`]), and
-    /// while conveyor belts carry them.
+    /// The body that carries and pushes the movers. `None` while no body moves: while the movers make their own steps ([`Mover::step`]),
+    /// and while conveyor belts carry them.
     pub(in crate::dynamics) carrier: Option<BodyId>,
 }
 
@@ -104,8 +104,8 @@ impl<R: Real> Simulation<R> {
         bodies.into_iter().filter(|body| !own.contains(body)).filter_map(carrier).collect()
     }
 
-    /// Carries the movers that stand on conveyor belts: colliders with a surface velocity. `near` are the colliders near movers. Returns the
-    /// hits, each with the index of its mover.
+    /// Carries the movers that stand on conveyor belts: colliders with a surface velocity. `near` are the colliders near movers. Returns
+    /// the hits, each with the index of its mover.
     pub(in crate::dynamics) fn carry_movers_on_belts<M: Movable<R, 2> + Clone>(
         &self,
         near: &[ColliderId],

@@ -2,6 +2,7 @@
 
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::rigid_body::RigidBody;
+use crate::dynamics::contacts::contact::Contact;
 use crate::dynamics::joints::joint::finite;
 use crate::dynamics::math::V;
 use crate::scalar::Real;
@@ -43,9 +44,9 @@ impl<R: Real> Simulation<R> {
     /// saved simulation does not contain their points, and it has to wake the same islands.
     pub(in crate::dynamics) fn wake_touching(&mut self, slot: u32) {
         let parts = &self.bodies[slot as usize].parts;
-        let awake = self.contacts.iter().filter(|contact| contact.is_of(slot));
+        let awake = self.contacts.awake.iter().filter(|contact| contact.is_of(slot));
         let touching_contacts =
-            awake.chain(self.sleeping_contacts.contacts_of(parts)).filter(|contact| contact.is_recyclable());
+            awake.chain(self.contacts.sleeping.contacts_of(parts)).filter(|contact| contact.is_recyclable());
         let neighbours = touching_contacts.flat_map(|contact| contact.bodies).collect();
         self.awake_set.wake_islands_of(&mut self.bodies, neighbours);
     }
@@ -57,7 +58,7 @@ impl<R: Real> Simulation<R> {
         let mut touched = Vec::new();
         let mut corner_buffers = [Vec::new(), Vec::new()];
         for key in &self.bodies[slot as usize].parts {
-            self.tree.intersect_all(&self.parts[*key as usize].fat_aabb, |other| {
+            self.broad_phase.tree.intersect_all(&self.parts[*key as usize].fat_aabb, |other| {
                 let pair = [other.min(*key as usize), other.max(*key as usize)];
                 let body = self.parts[other].body;
                 if self.bodies[body as usize].asleep.is_some()
@@ -73,8 +74,7 @@ impl<R: Real> Simulation<R> {
     /// Whether two parts push each other apart at the current poses of their bodies: they may collide, neither is a sensor, and they touch
     /// on a side that is not one-way or that stops bodies. The lower index comes first.
     fn are_in_contact(&self, [a, b]: [usize; 2], corner_buffers: &mut [Vec<V<R>>; 2]) -> bool {
-        let pair = [&self.parts[a], &self.parts[b]];
-        let mut contact = self.contact((a as u64) << 32 | b as u64, pair);
+        let mut contact = Contact::new(&self.bodies, &self.parts, (a as u64) << 32 | b as u64);
         if contact.sensor || !self.may_collide(a, b) {
             return false;
         }
@@ -92,8 +92,8 @@ impl<R: Real> Simulation<R> {
         }
         self.update_awake_bodies();
         let bodies = &self.bodies;
-        let sleeping_contacts = &mut self.sleeping_contacts;
-        self.contacts.retain_mut(|contact| {
+        let sleeping_contacts = &mut self.contacts.sleeping;
+        self.contacts.awake.retain_mut(|contact| {
             let awake = Self::needs_update(bodies, contact);
             if !awake {
                 contact.was_touching = contact.touching;
@@ -102,7 +102,7 @@ impl<R: Real> Simulation<R> {
             }
             awake
         });
-        self.sort_contacts();
+        self.contacts.sort();
         true
     }
 
@@ -111,7 +111,7 @@ impl<R: Real> Simulation<R> {
     pub(in crate::dynamics) fn update_awake_lists_within_step(&mut self) {
         if core::mem::take(&mut self.awake_set.outdated) {
             self.update_awake_bodies();
-            self.sort_contacts();
+            self.contacts.sort();
         }
     }
 
@@ -121,14 +121,8 @@ impl<R: Real> Simulation<R> {
         self.awake_set.remove_sleeping(&mut self.bodies, &self.joints);
     }
 
-    /// Sorts the contacts by key. They are sorted already, except that the contacts of woken bodies were appended to them. The sort of the
-    /// standard library merges sorted runs, so it is fast for such a list.
-    fn sort_contacts(&mut self) {
-        self.contacts.sort_by_key(|contact| contact.key);
-    }
-
     /// Appends the bodies that have woken, their contacts and their joints to the awake lists.
     pub(in crate::dynamics) fn add_woken(&mut self) {
-        self.awake_set.add_woken(&self.bodies, &mut self.sleeping_contacts, &mut self.contacts);
+        self.awake_set.add_woken(&self.bodies, &mut self.contacts.sleeping, &mut self.contacts.awake);
     }
 }

@@ -41,14 +41,14 @@ impl<R: Real> Simulation<R> {
             }
             islands.into_iter().for_each(|island| self.awake_set.wake_island(&mut self.bodies, island));
             woken = true;
-            let count = self.contacts.len();
+            let count = self.contacts.awake.len();
             self.add_woken();
             // The AABBs and the list of pairs of parts are still valid for woken bodies, but their manifolds may be out of date, so these
             // are updated. The contacts of woken bodies are at the end of the list.
             self.collect_ground_pairs();
-            let mut contacts = core::mem::take(&mut self.contacts);
+            let mut contacts = core::mem::take(&mut self.contacts.awake);
             islands = self.update_contacts(&mut contacts[count..], dt);
-            self.contacts = contacts;
+            self.contacts.awake = contacts;
         }
         self.update_awake_lists_within_step();
     }
@@ -106,7 +106,7 @@ impl<R: Real> Simulation<R> {
     fn find_islands(&self, flags: &mut [u8]) -> Vec<u32> {
         let mut roots: Vec<u32> = (0..flags.len() as u32).collect();
         let indices = |bodies: [u32; 2]| bodies.map(|body| self.solver.indices[body as usize]);
-        for contact in self.contacts.iter().filter(|contact| contact.count > 0 && !contact.sensor) {
+        for contact in self.contacts.awake.iter().filter(|contact| contact.count > 0 && !contact.sensor) {
             let is_supporting = contact.points().iter().any(|point| point.normal_impulse > R::ZERO);
             let indices = indices(contact.bodies);
             connect(&mut roots, flags, indices, is_supporting);

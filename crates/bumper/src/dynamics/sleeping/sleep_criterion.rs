@@ -96,9 +96,9 @@ impl<R: Real> SleepCriterion<R> {
         body.slow_time + self.dt * R::HALF >= self.time
     }
 
-    /// Whether a body is slow enough for sleep in this step. For a body with joints, its speed is the smaller one of two: its velocity after
-    /// the step, and the distance that it has moved in the step, divided by the length of the step. A body that springs hold at rest has a
-    /// velocity after each step, which the springs cancel in the next step.
+    /// Whether a body is slow enough for sleep in this step. For a body with joints, its speed is the smaller one of two: its velocity
+    /// after the step, and the distance that it has moved in the step, divided by the length of the step. A body that springs hold at rest
+    /// has a velocity after each step, which the springs cancel in the next step.
     fn is_slow(&self, body: &RigidBody<R>, motion: &SolverBodyState<R>) -> bool {
         let mut speed = body.velocity.dot(body.velocity);
         let mut angular_speed = body.angular_velocity.abs();
@@ -139,7 +139,8 @@ impl<R: Real> SleepCriterion<R> {
 
 impl<R: Real> Simulation<R> {
     /// Allows a body to fall asleep, or forbids it and wakes the body. This overwrites the setting
-    /// [`BodyDef::can_sleep`](crate::dynamics::BodyDef::can_sleep) of the body. Bodies that touch a body that must not sleep stay awake, too.
+    /// [`BodyDef::can_sleep`](crate::dynamics::BodyDef::can_sleep) of the body. Bodies that touch a body that must not sleep stay awake,
+    /// too.
     ///
     /// # Errors
     /// [`DynamicsError::NotFound`] if the body was removed.

@@ -322,8 +322,8 @@ fn mean_time<R: Real>(contacts: &[ImpactContact<R>]) -> R {
     if impulses > R::ZERO { sum / impulses } else { R::ZERO }
 }
 
-/// The time from the beginning of a sub-step until two surfaces meet, at most `sub_dt`. `speed` is their relative velocity along the normal,
-/// negative if they approach.
+/// The time from the beginning of a sub-step until two surfaces meet, at most `sub_dt`. `speed` is their relative velocity along the
+/// normal, negative if they approach.
 pub(super) fn time_until_contact<R: Real>(separation: R, speed: R, sub_dt: R) -> R {
     if separation > R::ZERO && speed < R::ZERO { (separation / -speed).min(sub_dt) } else { R::ZERO }
 }

@@ -105,11 +105,12 @@ impl<R: Real + Serialize> Serialize for Simulation<R> {
             free_parts: self.parts.free_slots().to_vec(),
             broken_joints: self.broken_joints.clone(),
             ended_events: self
+                .contacts
                 .ended_events
                 .iter()
                 .map(|e| ([e.a, e.b], e.colliders, e.collider_indices, e.data, e.sensor, e.normal))
                 .collect(),
-            ended_count: self.ended_count as u32,
+            ended_count: self.contacts.ended_count as u32,
             state: self.save(),
         }
         .serialize(serializer)
@@ -200,7 +201,7 @@ fn load<R: Real>(saved: SerializedSimulation<R>) -> Result<Simulation<R>, &'stat
     if !are_free || has_orphans {
         return Err("a slot is free and in use, or neither");
     }
-    bodies.disabled_pairs_outdated = true;
+    bodies.broad_phase.disabled_pairs_outdated = true;
     bodies.restore(&saved.state).map_err(|_| "the state belongs to other bodies")?;
     for (body, saved) in
         bodies.bodies.values_mut().zip(saved.bodies.iter().filter_map(|(_, saved)| saved.as_ref()))
@@ -209,8 +210,8 @@ fn load<R: Real>(saved: SerializedSimulation<R>) -> Result<Simulation<R>, &'stat
         body.torque = saved.torque;
     }
     bodies.broken_joints = saved.broken_joints;
-    bodies.ended_events = saved.ended_events.into_iter().map(ended_event).collect();
-    bodies.ended_count = (saved.ended_count as usize).min(bodies.ended_events.len());
+    bodies.contacts.ended_events = saved.ended_events.into_iter().map(ended_event).collect();
+    bodies.contacts.ended_count = (saved.ended_count as usize).min(bodies.contacts.ended_events.len());
     Ok(bodies)
 }
 
@@ -289,7 +290,7 @@ fn load_body<R: Real>(
     body.parts = load_parts(bodies, slot, &own, shapes, colliders)?;
     bodies.bodies.push(body, generation, true);
     bodies.body_colliders.push(own);
-    bodies.update_aabbs(slot, R::ZERO, 0.0);
+    bodies.broad_phase.update_aabbs(&bodies.bodies[slot as usize], &mut bodies.parts, R::ZERO, 0.0);
     bodies.awake_set.mark_awake(&mut bodies.bodies, slot);
     Ok(())
 }

@@ -172,7 +172,8 @@ impl<R: Real> Simulation<R> {
             slow_time: body.slow_time,
         });
         let relevant_contacts = || {
-            self.all_contacts()
+            self.contacts
+                .all()
                 .filter(|contact| contact.is_recyclable() || contact.touching || contact.from_outside)
         };
         let contacts = relevant_contacts().map(|contact| {
@@ -313,13 +314,10 @@ impl<R: Real> Simulation<R> {
 
     /// Restores the contacts, and updates the AABBs of all bodies that are not static.
     fn restore_contacts(&mut self, saved: &Snapshot<R>) {
-        self.ended_events.clear();
-        self.ended_count = 0;
         self.contacts.clear();
-        self.sleeping_contacts.clear();
         for slot in 0..self.bodies.slot_count() as u32 {
             if self.bodies.get(slot).is_some_and(|body| body.kind != BodyKind::Static) {
-                self.update_aabbs(slot, R::ZERO, 0.0);
+                self.broad_phase.update_aabbs(&self.bodies[slot as usize], &mut self.parts, R::ZERO, 0.0);
                 self.awake_set.mark_awake(&mut self.bodies, slot);
             }
         }
@@ -329,9 +327,8 @@ impl<R: Real> Simulation<R> {
         let mut corner_buffers = [Vec::new(), Vec::new()];
         for saved_contact in &saved.contacts {
             let [p, q] = saved_contact.part_indices();
-            let [a, b] = [p, q].map(|part| &self.parts[part as usize]);
             let key = u64::from(p) << 32 | u64::from(q);
-            let mut contact = self.contact(key, [a, b]);
+            let mut contact = Contact::new(&self.bodies, &self.parts, key);
             contact.from_outside = !contact.sensor && self.is_one_way(contact.parts());
             if let Some(&[x, y, c, s, d, t]) = saved_contact.has_pose().then(|| poses.next()).flatten() {
                 let rotations = [Rot { cos: c, sin: s }, Rot { cos: d, sin: t }];
@@ -360,7 +357,7 @@ impl<R: Real> Simulation<R> {
                 first.total_normal_impulse = first_total;
                 second.total_normal_impulse = second_total;
             }
-            self.contacts.push(contact);
+            self.contacts.awake.push(contact);
         }
         self.awake_set.joints = self.joints.iter().map(|(slot, _)| slot).collect();
         self.awake_set.outdated = true;
@@ -370,7 +367,7 @@ impl<R: Real> Simulation<R> {
     /// Recomputes the contacts of bodies that have just fallen asleep, for their current poses. Their stored contacts are out of date: they
     /// were computed at the beginning of the last step, before the bodies moved.
     pub(in crate::dynamics) fn refresh_sleeping_contacts(&mut self) {
-        let mut contacts = core::mem::take(&mut self.contacts);
+        let mut contacts = core::mem::take(&mut self.contacts.awake);
         let mut corner_buffers = [Vec::new(), Vec::new()];
         for contact in &mut contacts {
             let bodies = contact.bodies.map(|slot| &self.bodies[slot as usize]);
@@ -386,6 +383,6 @@ impl<R: Real> Simulation<R> {
                 }
             }
         }
-        self.contacts = contacts;
+        self.contacts.awake = contacts;
     }
 }
