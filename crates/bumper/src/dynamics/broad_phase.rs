@@ -5,7 +5,7 @@ use super::Simulation;
 use super::bodies::body::BodyKind;
 use super::bodies::part::Part;
 use super::bodies::rigid_body::RigidBody;
-use super::contacts::contact::Contact;
+use super::contacts::contact::PairContact;
 use super::contacts::narrow_phase::overlap;
 use super::contacts::sleeping_contacts::SleepingContacts;
 use super::joints::joint_data::JointData;
@@ -196,7 +196,7 @@ impl<R: Real> Simulation<R> {
             });
         }
         let Self { bodies, parts, broad_phase, contacts, .. } = self;
-        let new_contact = |key: u64| Contact::new(bodies, parts, key);
+        let new_contact = |key: u64| PairContact::new(bodies, parts, key);
         if broad_phase.moved_parts.len() * FULL_UPDATE_FRACTION > parts.slot_count() {
             broad_phase.all_pairs(bodies, parts, &contacts.sleeping);
             contacts.merge_pairs(&broad_phase.pairs, new_contact, |_| false);
@@ -252,7 +252,7 @@ impl<R: Real> RigidBody<R> {
 fn remains<R: Real>(
     bodies: &SlotList<RigidBody<R>>,
     parts: &SlotList<Part<R>>,
-    contact: &Contact<R>,
+    contact: &PairContact<R>,
 ) -> bool {
     let [a, b] = contact.parts();
     overlap(&parts[a].fat_aabb, &parts[b].fat_aabb)

@@ -17,9 +17,9 @@ mod part_impact;
 mod sensor;
 
 use super::Simulation;
-use super::contacts::contact::Contact;
+use super::contacts::contact::PairContact;
 use super::contacts::narrow_phase::{margin, overlap};
-use super::contacts::time_of_impact::{Impact, Motion};
+use super::contacts::time_of_impact::{BodyMotion, Impact};
 use super::graph_coloring::NULL_INDEX;
 use super::math::{V, num};
 use crate::dynamics::tolerance::{FAST_MOTION, SPECULATIVE_MARGIN};
@@ -34,7 +34,7 @@ const MAX_IMPACTS: [u32; 2] = [8, 16];
 
 /// The motion of a body in the solver during the step. Impacts change it.
 struct SweptBody<R> {
-    motion: Motion<R>,
+    motion: BodyMotion<R>,
     /// The velocity and the angular velocity that the body has after the step.
     velocity: V<R>,
     angular_velocity: R,
@@ -173,7 +173,7 @@ impl<R: Real> Simulation<R> {
             // never used. The pose of the first stored body takes its place.
             let body = &self.bodies[if *slot == NULL_INDEX { 0 } else { *slot as usize }];
             SweptBody {
-                motion: Motion::new(body, state.delta_position, state.delta_angle),
+                motion: BodyMotion::new(body, state.delta_position, state.delta_angle),
                 velocity: state.velocity,
                 angular_velocity: state.angular_velocity,
                 inv_masses: if *slot == NULL_INDEX { zero_masses } else { [body.inv_mass, body.inv_inertia] },
@@ -186,7 +186,7 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The AABB that a part sweeps from a time to the end of the step.
-    fn swept_aabb_of(&self, key: u32, motion: &Motion<R>, time: R) -> Aabb<R, 2> {
+    fn swept_aabb_of(&self, key: u32, motion: &BodyMotion<R>, time: R) -> Aabb<R, 2> {
         let part = &self.parts[key as usize];
         let remaining = R::ONE - time;
         let (center, rotation) = motion.pose(time);
@@ -207,7 +207,7 @@ impl<R: Real> Simulation<R> {
 
     /// Extends the swept and fat AABBs of the parts of a body by its motion from a time to the end of the step, so that sweeps of other
     /// bodies find it.
-    fn extend_aabbs(&mut self, index: usize, motion: &Motion<R>, time: R) {
+    fn extend_aabbs(&mut self, index: usize, motion: &BodyMotion<R>, time: R) {
         let slot = self.solver.slots[index] as usize;
         for k in 0..self.bodies[slot].parts.len() {
             let key = self.bodies[slot].parts[k];
@@ -270,7 +270,7 @@ impl<R: Real> Simulation<R> {
     fn next_impact(
         &self,
         key: u64,
-        contact: Option<&Contact<R>>,
+        contact: Option<&PairContact<R>>,
         time: R,
         bodies: &[SweptBody<R>],
     ) -> Option<PendingImpact<R>> {
@@ -304,8 +304,8 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The motion of a body that is at rest during the step, given by its slot.
-    pub(super) fn stationary_motion(&self, slot: u32) -> Motion<R> {
-        Motion::new(&self.bodies[slot as usize], Vector::ZERO, R::ZERO)
+    pub(super) fn stationary_motion(&self, slot: u32) -> BodyMotion<R> {
+        BodyMotion::new(&self.bodies[slot as usize], Vector::ZERO, R::ZERO)
     }
 
     /// Whether one of two bodies is dynamic, the other is not, and the dynamic body overlaps a body that is not dynamic so deeply that it
@@ -339,7 +339,7 @@ impl<R: Real> Simulation<R> {
 
     /// Whether the relative motion of two bodies in a step exceeds the distance `safe`, at which they cannot pass through each other.
     /// Always true if one body is a bullet and they move relative to each other.
-    pub(super) fn is_fast_pair(&self, slots: [u32; 2], motions: [&Motion<R>; 2], safe: R) -> bool {
+    pub(super) fn is_fast_pair(&self, slots: [u32; 2], motions: [&BodyMotion<R>; 2], safe: R) -> bool {
         let bodies = slots.map(|slot| &self.bodies[slot as usize]);
         let displacement = motions[1].velocity - motions[0].velocity;
         let rotation_bound = motions[0].angular_velocity.abs() * bodies[0].bounding_radius

@@ -11,7 +11,7 @@ mod impacts;
 use super::Simulation;
 use super::bodies::part::Part;
 use super::bodies::rigid_body::RigidBody;
-use super::contacts::contact::Contact;
+use super::contacts::contact::PairContact;
 use super::contacts::contact_patches::{ContactPatch, GroundImpulse};
 use super::contacts::narrow_phase::{breadth, length_scale, separation_speed};
 use super::contacts::pair_rules::surface_velocity;
@@ -214,7 +214,12 @@ impl<R: Real> Solver<R> {
 
     /// Adds a contact constraint to a block of its colour, and returns the place of the constraint in the graph. `index` is the index of
     /// the contact in the list of awake contacts.
-    fn add_contact(&mut self, index: u32, contact: &Contact<R>, inputs: &ContactInputs<R>) -> ConstraintSlot {
+    fn add_contact(
+        &mut self,
+        index: u32,
+        contact: &PairContact<R>,
+        inputs: &ContactInputs<R>,
+    ) -> ConstraintSlot {
         self.mark_constrained(inputs.bodies);
         let slot = self.contacts.add(inputs.bodies, usize::from(contact.count == 1), ContactBlock::empty);
         self.contacts.block_mut(slot).set(slot.lane, index, contact, inputs);
@@ -271,7 +276,7 @@ impl<R: Real> Solver<R> {
     }
 
     /// Stores the impulses in the contacts, for warm starting in the next step. Marks contacts that had a normal impulse as touching.
-    pub(super) fn store_impulses(&mut self, contacts: &mut [Contact<R>]) {
+    pub(super) fn store_impulses(&mut self, contacts: &mut [PairContact<R>]) {
         let patches = &mut self.patches;
         self.contacts.for_each_block(false, |block| block.store_impulses(contacts, patches));
         patches.iter().for_each(|patch| patch.store_impulses(contacts));
@@ -280,7 +285,7 @@ impl<R: Real> Solver<R> {
 
 impl<R: Real> ContactBlock<R> {
     /// Stores the impulses of each lane in the contact of the lane.
-    fn store_impulses(&self, contacts: &mut [Contact<R>], patches: &mut [ContactPatch<R>]) {
+    fn store_impulses(&self, contacts: &mut [PairContact<R>], patches: &mut [ContactPatch<R>]) {
         for (lane, index) in self.contacts.into_iter().enumerate() {
             let contact = match patches.binary_search_by_key(&index, |patch| patch.members[0]) {
                 Ok(patch) => &mut patches[patch].merged,
@@ -371,7 +376,7 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The place of a contact with the ground in the order of the contacts of its body: floors come first, then slopes, then walls.
-    fn ground_order(&self, index: u32, contact: &Contact<R>) -> GroundOrder {
+    fn ground_order(&self, index: u32, contact: &PairContact<R>) -> GroundOrder {
         let side = usize::from(self.bodies[contact.bodies[1] as usize].is_dynamic());
         let normal = if side == 1 { contact.normal } else { -contact.normal };
         let length = self.gravity.dot(self.gravity).sqrt();

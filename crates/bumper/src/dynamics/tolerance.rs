@@ -218,8 +218,8 @@ pub(crate) const MAX_REST_STEP: f64 = 1.0 / 4096.0;
 /// mover; the margin covers rounding and the small gaps that a step leaves.
 pub(crate) const MOVER_REGION_MARGIN: f64 = 0.25;
 
-/// The number of mover sizes by which the region of a [`Batch`] extends beyond the path of the mover that asks for it, so that the short
-/// motions that follow, such as slides and searches for the ground, find their obstacles in the same batch.
+/// The number of mover sizes by which the region of a [`ColliderBatch`] extends beyond the path of the mover that asks for it, so that the
+/// short motions that follow, such as slides and searches for the ground, find their obstacles in the same batch.
 pub(crate) const BATCH_MARGIN: f64 = 0.5;
 
 /// The margin by which the AABB of a query is enlarged before the tree is searched, relative to its largest coordinate. It exceeds the

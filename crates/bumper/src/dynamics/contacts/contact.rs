@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 /// A pair of parts whose fat AABBs overlap, with its contact manifold if it has one. The first part has the lower index.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::dynamics) struct Contact<R: Real> {
+pub(in crate::dynamics) struct PairContact<R: Real> {
     /// The indices of the two parts as one number, which is the sort key of contacts. The first index is in the upper half.
     pub(in crate::dynamics) key: u64,
     /// The slots of the bodies to which the two parts belong.
@@ -77,7 +77,7 @@ pub(in crate::dynamics) struct RelativePose<R: Real> {
     pub(in crate::dynamics) rotations: [Rot<R>; 2],
 }
 
-impl<R: Real> Contact<R> {
+impl<R: Real> PairContact<R> {
     /// A new contact of two parts, without a manifold.
     pub(in crate::dynamics) fn new(
         bodies: &SlotList<RigidBody<R>>,
@@ -222,7 +222,7 @@ impl<R: Real> ContactEvent<R> {
 
 impl<R: Real> Simulation<R> {
     /// The event of a contact. If `is_touching` is true, the event says that the contact begins or continues, otherwise that it has ended.
-    pub(in crate::dynamics) fn event(&self, contact: &Contact<R>, is_touching: bool) -> ContactEvent<R> {
+    pub(in crate::dynamics) fn event(&self, contact: &PairContact<R>, is_touching: bool) -> ContactEvent<R> {
         let [a, b] = contact.bodies;
         let bodies = [&self.bodies[a as usize], &self.bodies[b as usize]];
         let id = |k: usize| self.body_id(contact.bodies[k]);
@@ -274,11 +274,11 @@ impl<R: Real> Simulation<R> {
     }
 
     /// Records the end event of a contact that is about to be removed, if the parts touched.
-    pub(in crate::dynamics) fn push_end_event(&mut self, contact: &Contact<R>) {
+    pub(in crate::dynamics) fn push_end_event(&mut self, contact: &PairContact<R>) {
         if contact.touching {
             let event = ContactEvent {
                 change: Change::Leave,
-                ..self.event(&Contact { was_touching: true, ..*contact }, false)
+                ..self.event(&PairContact { was_touching: true, ..*contact }, false)
             };
             self.contacts.ended_events.push(event);
         }

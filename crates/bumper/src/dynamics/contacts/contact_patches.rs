@@ -4,9 +4,9 @@
 //!
 //! Each contact keeps its points, and the impulses of the patch are stored in those points from which it was made.
 
-use super::contact::{CachedPoint, Contact, RelativePose};
+use super::contact::{CachedPoint, PairContact, RelativePose};
 use super::narrow_phase::margin;
-use super::placed_part::{Edge, Interval, PlacedPart};
+use super::placed_part::{Interval, PartEdge, PlacedPart};
 use crate::dynamics::Simulation;
 use crate::dynamics::math::{V, num};
 use crate::dynamics::tolerance::{DISTINCT_POINTS, FACE_COS, SEAM_TOLERANCE};
@@ -26,7 +26,7 @@ pub(in crate::dynamics) struct ContactPatch<R: Real> {
     /// The indices of the contacts in the list of awake contacts. The first one stands for the patch in the solver.
     pub(in crate::dynamics) members: Vec<u32>,
     /// The contact that the solver sees, and the owners of its points.
-    pub(in crate::dynamics) merged: Contact<R>,
+    pub(in crate::dynamics) merged: PairContact<R>,
     owners: [PointOwner; 2],
     tolerance: R,
 }
@@ -64,10 +64,10 @@ struct PatchPoint<R> {
 /// A contact of a part of a dynamic body with a part of the ground, at some pose.
 #[derive(Clone, Copy)]
 struct PlacedContact<'a, R: Real> {
-    contact: &'a Contact<R>,
+    contact: &'a PairContact<R>,
     index: u32,
     /// The edge of the ground, in coordinates relative to the center of mass of the dynamic body.
-    edge: Edge<R>,
+    edge: PartEdge<R>,
     /// Which of the two parts of the contact is that of the dynamic body.
     side: usize,
 }
@@ -82,7 +82,7 @@ fn towards<R: Real>(normal: V<R>, side: usize) -> V<R> {
     if side == 1 { normal } else { -normal }
 }
 
-impl<R: Real> Edge<R> {
+impl<R: Real> PartEdge<R> {
     /// Whether the line of this edge and the edge `other` are level: parallel, facing the same way, and at most `tolerance` apart.
     fn is_level_with(&self, other: &Self, tolerance: R) -> bool {
         let height = |point: V<R>| (point - self.start).dot(self.normal).abs();
@@ -150,7 +150,7 @@ fn outermost<R: Real>(points: &[PatchPoint<R>], distinct: R) -> Option<[Option<P
 
 impl<R: Real> ContactPatch<R> {
     /// Stores the impulses of the patch in the contacts from which its points come.
-    pub(in crate::dynamics) fn store_impulses(&self, contacts: &mut [Contact<R>]) {
+    pub(in crate::dynamics) fn store_impulses(&self, contacts: &mut [PairContact<R>]) {
         let merged = &self.merged;
         let sum = |impulse: fn(&CachedPoint<R>) -> R| {
             merged.points().iter().fold(R::ZERO, |sum, point| sum + impulse(point))
@@ -172,7 +172,7 @@ impl<R: Real> ContactPatch<R> {
         if !merged.touching {
             return;
         }
-        let deepest = |contact: &Contact<R>| {
+        let deepest = |contact: &PairContact<R>| {
             contact.points().iter().fold(R::INFINITY, |deepest, point| deepest.min(point.separation))
         };
         let level = deepest(merged) + self.tolerance;
@@ -185,7 +185,7 @@ impl<R: Real> ContactPatch<R> {
 
 impl<R: Real> Simulation<R> {
     /// Which of the two parts of a contact with the ground is that of the dynamic body.
-    fn dynamic_side(&self, contact: &Contact<R>) -> usize {
+    fn dynamic_side(&self, contact: &PairContact<R>) -> usize {
         usize::from(self.bodies[contact.bodies[1] as usize].is_dynamic())
     }
 
@@ -271,8 +271,9 @@ impl<R: Real> Simulation<R> {
 
     /// Adds the patches of a part of a dynamic body, given by its contacts with the ground.
     fn find_patches_of_part(&self, group: &[(u32, u32)], patches: &mut Vec<ContactPatch<R>>) {
-        let pose_of =
-            |contact: &Contact<R>| RelativePose::of(contact.bodies.map(|slot| &self.bodies[slot as usize]));
+        let pose_of = |contact: &PairContact<R>| {
+            RelativePose::of(contact.bodies.map(|slot| &self.bodies[slot as usize]))
+        };
         let mut placed: Vec<PlacedContact<'_, R>> = Vec::new();
         for &(_, index) in group {
             let contact = &self.contacts.awake[index as usize];
@@ -300,7 +301,7 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The length up to which level surfaces may differ in height.
-    fn tolerance_of(&self, contact: &Contact<R>) -> R {
+    fn tolerance_of(&self, contact: &PairContact<R>) -> R {
         let body = contact.bodies[self.dynamic_side(contact)];
         self.bodies[body as usize].size * num(SEAM_TOLERANCE)
     }
@@ -308,7 +309,7 @@ impl<R: Real> Simulation<R> {
     /// A contact with the edge of the ground on which it is. `None` if it is not on an edge.
     fn placed_contact<'a>(
         &self,
-        contact: &'a Contact<R>,
+        contact: &'a PairContact<R>,
         index: u32,
         pose: &RelativePose<R>,
     ) -> Option<PlacedContact<'a, R>> {
@@ -333,7 +334,7 @@ impl<R: Real> Simulation<R> {
     fn patch_of(
         &self,
         members: &[PlacedContact<'_, R>],
-        first: &Contact<R>,
+        first: &PairContact<R>,
         pose: &RelativePose<R>,
     ) -> Option<ContactPatch<R>> {
         let side = self.dynamic_side(first);
@@ -343,7 +344,7 @@ impl<R: Real> Simulation<R> {
         let points: Vec<_> =
             members.iter().flat_map(|member| member.outer_points(tangent, &surfaces, tolerance)).collect();
         let points = outermost(&points, tolerance * num(DISTINCT_POINTS))?;
-        let mut merged = Contact { count: 0, touching: false, ..*first };
+        let mut merged = PairContact { count: 0, touching: false, ..*first };
         let mut owners = [PointOwner::default(); 2];
         for point in points.into_iter().flatten() {
             let count = usize::from(merged.count);
@@ -372,9 +373,9 @@ impl<R: Real> Simulation<R> {
     pub(in crate::dynamics) fn patch_at(
         &self,
         patch: &ContactPatch<R>,
-        pose_of: impl Fn(&Contact<R>) -> RelativePose<R>,
+        pose_of: impl Fn(&PairContact<R>) -> RelativePose<R>,
         corner_buffers: &mut [Vec<V<R>>; 2],
-    ) -> Option<Contact<R>> {
+    ) -> Option<PairContact<R>> {
         let mut contacts = Vec::new();
         for &index in &patch.members {
             let mut contact = self.contacts.awake[index as usize];
@@ -395,7 +396,7 @@ impl<R: Real> Simulation<R> {
 
     /// Gives the points of a contact without an impulse the impulses that the same features of the body had in the previous step on another
     /// part of the ground, for warm starting.
-    fn inherit_impulses(&self, impulses: &[GroundImpulse<R>], contact: &mut Contact<R>) {
+    fn inherit_impulses(&self, impulses: &[GroundImpulse<R>], contact: &mut PairContact<R>) {
         let side = self.dynamic_side(contact);
         let normal = towards(contact.normal, side);
         let olds = impulses.iter().filter(|impulse| impulse.normal.dot(normal) > num(FACE_COS));

@@ -1,6 +1,6 @@
 //! The contacts of the simulation, awake and sleeping, and their end events.
 
-use super::contact::{Contact, ContactEvent};
+use super::contact::{ContactEvent, PairContact};
 use super::sleeping_contacts::SleepingContacts;
 use crate::dynamics::Simulation;
 use crate::scalar::Real;
@@ -10,11 +10,11 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug)]
 pub(in crate::dynamics) struct ContactStore<R: Real> {
     /// The pairs of parts with overlapping fat AABBs, where at least one part belongs to an awake body. Sorted by the indices of the parts.
-    pub(in crate::dynamics) awake: Vec<Contact<R>>,
+    pub(in crate::dynamics) awake: Vec<PairContact<R>>,
     /// The contacts between two bodies that are both asleep, static, or kinematic and at rest.
     pub(in crate::dynamics) sleeping: SleepingContacts<R>,
     /// The memory in which the next list of awake contacts is built.
-    buffer: Vec<Contact<R>>,
+    buffer: Vec<PairContact<R>>,
     /// The end events of contacts that were removed from the lists. The first `ended_count` of them belong to the last step, and
     /// [`events`](Simulation::events) reports them now. The others were recorded after the last step, for example because a body was
     /// removed; they are reported after the next step.
@@ -75,7 +75,7 @@ impl<R: Real> ContactStore<R> {
     }
 
     /// All contacts, awake and sleeping, sorted by the indices of their parts.
-    pub(in crate::dynamics) fn all(&self) -> impl Iterator<Item = &Contact<R>> {
+    pub(in crate::dynamics) fn all(&self) -> impl Iterator<Item = &PairContact<R>> {
         let mut first = self.awake.iter().peekable();
         let mut second = self.sleeping.iter().peekable();
         core::iter::from_fn(move || match (first.peek(), second.peek()) {
@@ -94,13 +94,13 @@ impl<R: Real> ContactStore<R> {
     pub(in crate::dynamics) fn merge_pairs(
         &mut self,
         pairs: &[u64],
-        new_contact: impl Fn(u64) -> Contact<R>,
-        remains: impl Fn(&Contact<R>) -> bool,
+        new_contact: impl Fn(u64) -> PairContact<R>,
+        remains: impl Fn(&PairContact<R>) -> bool,
     ) {
         let mut contacts = core::mem::take(&mut self.buffer);
         contacts.clear();
         let mut old = self.awake.iter().peekable();
-        let stays = |contact: &&Contact<R>| contact.touching || remains(contact);
+        let stays = |contact: &&PairContact<R>| contact.touching || remains(contact);
         for &key in pairs {
             while let Some(contact) = old.next_if(|contact| contact.key < key) {
                 contacts.extend(Some(contact).filter(stays));
@@ -116,7 +116,10 @@ impl<R: Real> ContactStore<R> {
 impl<R: Real> Simulation<R> {
     /// Removes those contacts of awake bodies for which `condition` returns true, and records an end event for each removed contact whose
     /// parts touched.
-    pub(in crate::dynamics) fn remove_contacts(&mut self, condition: impl Fn(&Self, &Contact<R>) -> bool) {
+    pub(in crate::dynamics) fn remove_contacts(
+        &mut self,
+        condition: impl Fn(&Self, &PairContact<R>) -> bool,
+    ) {
         let mut contacts = core::mem::take(&mut self.contacts.awake);
         contacts.retain(|contact| {
             let remove = condition(self, contact);
@@ -133,7 +136,7 @@ impl<R: Real> Simulation<R> {
     pub(in crate::dynamics) fn remove_sleeping_contacts(
         &mut self,
         parts: &[u32],
-        condition: impl Fn(&Self, &Contact<R>) -> bool,
+        condition: impl Fn(&Self, &PairContact<R>) -> bool,
     ) {
         for key in self.contacts.sleeping.keys_of(parts) {
             let contact = self.contacts.sleeping.get(key).filter(|contact| condition(self, contact)).copied();

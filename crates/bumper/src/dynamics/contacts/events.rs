@@ -1,7 +1,7 @@
 //! Events of pairs of colliders. A collider may consist of several convex parts, each with contacts of its own, which are merged to one
 //! event: a pair of colliders begins to touch with the first of its parts, and ends with the last.
 
-use super::contact::{Contact, ContactEvent, ManifoldPoint};
+use super::contact::{ContactEvent, ManifoldPoint, PairContact};
 use super::time_of_impact::Impact;
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::body::ColliderId;
@@ -37,7 +37,7 @@ impl<R: Real> Simulation<R> {
     /// of each pair.
     pub(in crate::dynamics) fn merged_events<'a>(
         &self,
-        contacts: impl Iterator<Item = &'a Contact<R>>,
+        contacts: impl Iterator<Item = &'a PairContact<R>>,
     ) -> Vec<ContactEvent<R>> {
         let mut events = Vec::new();
         // The colliders and the index of each event of a collider with several parts.
@@ -59,10 +59,10 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The contact of two parts. It is added to the list of contacts if they have none.
-    pub(in crate::dynamics) fn contact_or_new(&mut self, key: u64) -> &mut Contact<R> {
+    pub(in crate::dynamics) fn contact_or_new(&mut self, key: u64) -> &mut PairContact<R> {
         let index = self.contacts.awake.binary_search_by_key(&key, |contact| contact.key);
         let index = index.unwrap_or_else(|index| {
-            self.contacts.awake.insert(index, Contact::new(&self.bodies, &self.parts, key));
+            self.contacts.awake.insert(index, PairContact::new(&self.bodies, &self.parts, key));
             index
         });
         &mut self.contacts.awake[index]

@@ -6,7 +6,7 @@
 //! only by penetrating A, so the contact with B is dropped. The test uses the current contacts: it needs no adjacency data and does not
 //! depend on the order of the bodies.
 
-use super::contact::Contact;
+use super::contact::PairContact;
 use crate::dynamics::Simulation;
 use crate::dynamics::math::{V, num};
 use crate::dynamics::tolerance::{LEVEL_TOLERANCE, SPECULATIVE_MARGIN};
@@ -66,7 +66,7 @@ impl<R: Real> Simulation<R> {
 
     /// Whether the two bodies that `body` touches in the contacts `p` and `q` do not move relative to each other: they are one body, or
     /// both are at rest.
-    fn at_relative_rest(&self, body: u32, p: &Contact<R>, q: &Contact<R>) -> bool {
+    fn at_relative_rest(&self, body: u32, p: &PairContact<R>, q: &PairContact<R>) -> bool {
         let [a, b] = [p, q].map(|contact| other_body(contact, body));
         let is_at_rest = |slot: u32| !self.bodies[slot as usize].is_moving();
         a == b || is_at_rest(a) && is_at_rest(b)
@@ -74,9 +74,9 @@ impl<R: Real> Simulation<R> {
 
     /// The height of the part that `body` touches in the contact `q` over the contact plane of the contact `p`. The part of `p` reaches up
     /// to that plane, because the normal of a contact separates the two parts.
-    fn height_over(&self, body: u32, p: &Contact<R>, q: &Contact<R>) -> R {
+    fn height_over(&self, body: u32, p: &PairContact<R>, q: &PairContact<R>) -> R {
         let normal = normal_towards(p, body);
-        let top = |contact: &Contact<R>| {
+        let top = |contact: &PairContact<R>| {
             let other = &self.bodies[other_body(contact, body) as usize];
             let part = contact.parts()[usize::from(contact.bodies[0] == body)];
             let support = self.parts[part].shape.support(other.rotation.inv_rotate(normal));
@@ -87,11 +87,11 @@ impl<R: Real> Simulation<R> {
 }
 
 /// The slot of the body that `body` touches in a contact.
-fn other_body<R: Real>(contact: &Contact<R>, body: u32) -> u32 {
+fn other_body<R: Real>(contact: &PairContact<R>, body: u32) -> u32 {
     if contact.bodies[0] == body { contact.bodies[1] } else { contact.bodies[0] }
 }
 
 /// The normal of a contact, pointing towards `body`.
-fn normal_towards<R: Real>(contact: &Contact<R>, body: u32) -> V<R> {
+fn normal_towards<R: Real>(contact: &PairContact<R>, body: u32) -> V<R> {
     if contact.bodies[1] == body { contact.normal } else { -contact.normal }
 }

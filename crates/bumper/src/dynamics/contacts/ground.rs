@@ -9,8 +9,8 @@
 //! The exposed edges are those of one-sided chains (E. Catto, Ghost Collisions, box2d.org, 2020). Here they are found from the parts near
 //! the body, so that tiles may be added, removed and moved at any time.
 
-use super::contact::{Contact, RelativePose};
-use super::placed_part::{Edge, Interval, PlacedPart};
+use super::contact::{PairContact, RelativePose};
+use super::placed_part::{Interval, PartEdge, PlacedPart};
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::convex_parts::PartCore;
 use crate::dynamics::bodies::part::Part;
@@ -103,7 +103,7 @@ impl<R: Real> Simulation<R> {
     /// and for a body that is so deep in the part that the nearest way out is the safest.
     pub(in crate::dynamics) fn contact_with_ground(
         &self,
-        contact: &Contact<R>,
+        contact: &PairContact<R>,
         relative_pose: &RelativePose<R>,
         found: crate::Contact<R, 2>,
     ) -> Option<crate::Contact<R, 2>> {
@@ -128,7 +128,7 @@ impl<R: Real> Simulation<R> {
     /// [`contact_with_ground`](Self::contact_with_ground).
     fn contact_with_union(
         &self,
-        contact: &Contact<R>,
+        contact: &PairContact<R>,
         relative_pose: &RelativePose<R>,
         found: crate::Contact<R, 2>,
     ) -> Option<crate::Contact<R, 2>> {
@@ -150,7 +150,7 @@ impl<R: Real> Simulation<R> {
     /// The contact of a body with the ground at a pose. `ground` is the side of the contact that is the ground.
     fn ground_contact(
         &self,
-        contact: &Contact<R>,
+        contact: &PairContact<R>,
         relative_pose: &RelativePose<R>,
         ground: usize,
     ) -> GroundContact<'_, R> {
@@ -252,7 +252,7 @@ impl<'a, R: Real> GroundContact<'a, R> {
     }
 
     /// Whether a contact with the given normal is on an edge, not at one of its ends.
-    fn is_on_edge(&self, edge: &Edge<R>, normal: V<R>, point: V<R>) -> bool {
+    fn is_on_edge(&self, edge: &PartEdge<R>, normal: V<R>, point: V<R>) -> bool {
         let along = (point - edge.start).dot(edge.tangent);
         edge.normal.cross(normal).abs() <= R::EPSILON * num(EDGE_SIN) && edge.normal.dot(normal) > R::ZERO
             || along > self.tolerance
@@ -299,7 +299,7 @@ impl<'a, R: Real> GroundContact<'a, R> {
     /// the same point and normal.
     fn is_corner_of_level_edge(&self, normal: V<R>, point: V<R>) -> bool {
         let tolerance = self.tolerance;
-        let is_on_edge = |edge: Edge<R>, radius: R| {
+        let is_on_edge = |edge: PartEdge<R>, radius: R| {
             let offset = point - edge.start;
             let along = offset.dot(edge.tangent);
             edge.normal.dot(normal) > num(NEAR_EDGE_COS)
@@ -313,7 +313,11 @@ impl<'a, R: Real> GroundContact<'a, R> {
 
     /// The range of an edge of the part `key` that no other part covers and that is beside the body: from the first to the last exposed
     /// point in the range of the body along the edge.
-    pub(in crate::dynamics) fn exposed_interval(&self, key: usize, edge: &Edge<R>) -> Option<Interval<R>> {
+    pub(in crate::dynamics) fn exposed_interval(
+        &self,
+        key: usize,
+        edge: &PartEdge<R>,
+    ) -> Option<Interval<R>> {
         let reach = edge.start.dot(edge.tangent);
         let (low, high) =
             (-self.body.support(-edge.tangent) - reach, self.body.support(edge.tangent) - reach);
@@ -366,7 +370,7 @@ impl<'a, R: Real> GroundContact<'a, R> {
     pub(in crate::dynamics) fn one_sided_contact(
         &self,
         part: &PlacedPart<'a, R>,
-        edge: &Edge<R>,
+        edge: &PartEdge<R>,
         range: Interval<R>,
     ) -> Option<crate::Contact<R, 2>> {
         let [deepest, second] = self.points_above(edge, range)?;
@@ -393,7 +397,7 @@ impl<'a, R: Real> GroundContact<'a, R> {
     }
 
     /// The lowest point of the body above a range of an edge, and the other end of the lowest edge of the body there.
-    fn points_above(&self, edge: &Edge<R>, range: Interval<R>) -> Option<[EdgePoint<R>; 2]> {
+    fn points_above(&self, edge: &PartEdge<R>, range: Interval<R>) -> Option<[EdgePoint<R>; 2]> {
         let at = |point: V<R>, feature: u32| {
             let offset = point - edge.start;
             EdgePoint { along: offset.dot(edge.tangent), height: offset.dot(edge.normal), feature }

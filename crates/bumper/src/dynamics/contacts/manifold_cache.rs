@@ -1,12 +1,12 @@
 //! The cached manifold of a contact. It is stored with its impulses for warm starting, and updated or recomputed when the bodies move.
 
-use super::contact::{CachedPoint, Contact, RelativePose};
+use super::contact::{CachedPoint, PairContact, RelativePose};
 use crate::dynamics::bodies::rigid_body::RigidBody;
 use crate::dynamics::math::{Rot, num};
 use crate::dynamics::tolerance::MIN_RECYCLE_COS;
 use crate::scalar::Real;
 
-impl<R: Real> Contact<R> {
+impl<R: Real> PairContact<R> {
     /// Whether this manifold can be reused: it is updated instead of recomputed if the bodies have hardly moved relative to each other.
     /// Speculative manifolds and the manifolds of sensors are always recomputed.
     pub(in crate::dynamics) fn is_recyclable(&self) -> bool {

@@ -3,8 +3,8 @@
 //! Two shortcuts save most of the work. Most pairs do not touch, and usually the separating axis of the previous step still separates them.
 //! Pairs that touch keep their manifold if their bodies have hardly moved relative to each other: only its separations are updated.
 
-use super::contact::{Contact, RelativePose};
-use super::time_of_impact::{Motion, ToiResult, relative_at, time_of_impact};
+use super::contact::{PairContact, RelativePose};
+use super::time_of_impact::{BodyMotion, ToiResult, relative_at, time_of_impact};
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::convex_parts::ConvexPart;
 use crate::dynamics::bodies::rigid_body::RigidBody;
@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 impl<R: Real> Simulation<R> {
     /// Updates the manifolds of contacts for a step of length `dt`. Returns the ids of the sleeping islands that awake bodies touch: those
     /// of each sleeping body that has a contact with contact points.
-    pub(in crate::dynamics) fn update_contacts(&self, contacts: &mut [Contact<R>], dt: R) -> Vec<u32> {
+    pub(in crate::dynamics) fn update_contacts(&self, contacts: &mut [PairContact<R>], dt: R) -> Vec<u32> {
         let mut corner_buffers = [Vec::new(), Vec::new()];
         let mut touched_islands = Vec::new();
         for contact in contacts {
@@ -53,7 +53,7 @@ impl<R: Real> Simulation<R> {
     /// separations.
     pub(in crate::dynamics) fn update_contact(
         &self,
-        contact: &mut Contact<R>,
+        contact: &mut PairContact<R>,
         [a, b]: [&RigidBody<R>; 2],
         dt: R,
         corner_buffers: &mut [Vec<V<R>>; 2],
@@ -113,7 +113,7 @@ impl<R: Real> Simulation<R> {
     /// the step. Also stores the normal in `contact`: a pair without a manifold uses it as its cached separating axis.
     fn find_manifold(
         &self,
-        contact: &mut Contact<R>,
+        contact: &mut PairContact<R>,
         relative_pose: &RelativePose<R>,
         [a, b]: [&RigidBody<R>; 2],
         dt: R,
@@ -172,13 +172,13 @@ impl<R: Real> Simulation<R> {
     /// through each other within the step, or do not meet.
     fn contact_at_time_of_impact(
         &self,
-        contact: &Contact<R>,
+        contact: &PairContact<R>,
         bodies: [&RigidBody<R>; 2],
         dt: R,
         corner_buffers: &mut [Vec<V<R>>; 2],
     ) -> Option<(crate::Contact<R, 2>, RelativePose<R>)> {
         let [a, b] =
-            bodies.map(|body| Motion::new(body, body.velocity.scaled(dt), body.angular_velocity * dt));
+            bodies.map(|body| BodyMotion::new(body, body.velocity.scaled(dt), body.angular_velocity * dt));
         let dynamic = bodies.map(RigidBody::is_dynamic);
         if !self.is_fast_pair(contact.bodies, [&a, &b], self.safe_motion(contact.bodies)) {
             return None;
@@ -208,7 +208,7 @@ impl<R: Real> Simulation<R> {
     /// apply opposite impulses at different places, which changes the total angular momentum.
     fn contact_at_predicted_impact(
         &self,
-        contact: &Contact<R>,
+        contact: &PairContact<R>,
         relative_pose: &RelativePose<R>,
         found: &crate::Contact<R, 2>,
         [a, b]: [&RigidBody<R>; 2],
@@ -235,7 +235,7 @@ impl<R: Real> Simulation<R> {
     /// exceeds `max_separation`, or if the place of the contact is covered by other parts of the ground.
     pub(in crate::dynamics) fn manifold_at(
         &self,
-        contact: &Contact<R>,
+        contact: &PairContact<R>,
         relative_pose: &RelativePose<R>,
         max_separation: R,
         corner_buffers: &mut [Vec<V<R>>; 2],
@@ -249,7 +249,7 @@ impl<R: Real> Simulation<R> {
     /// first body. `None` if the separation exceeds `max_separation`.
     pub(in crate::dynamics) fn manifold_of_parts(
         &self,
-        contact: &Contact<R>,
+        contact: &PairContact<R>,
         relative_pose: &RelativePose<R>,
         max_separation: R,
         [first, second]: &mut [Vec<V<R>>; 2],
@@ -268,7 +268,7 @@ impl<R: Real> Simulation<R> {
     /// wrongly. (Caching of separating axes: G. van den Bergen, A Fast and Robust GJK Implementation, Journal of Graphics Tools, 1999.)
     pub(in crate::dynamics) fn is_separated_by_cached_axis(
         &self,
-        contact: &Contact<R>,
+        contact: &PairContact<R>,
         relative_pose: &RelativePose<R>,
         [a, b]: [&RigidBody<R>; 2],
         dt: R,
@@ -280,7 +280,7 @@ impl<R: Real> Simulation<R> {
     /// The separation of two parts along `contact.normal`, which is the normal of their contact or their cached separating axis.
     pub(in crate::dynamics) fn separation_along(
         &self,
-        contact: &Contact<R>,
+        contact: &PairContact<R>,
         relative_pose: &RelativePose<R>,
     ) -> R {
         let direction = contact.normal;

@@ -5,10 +5,10 @@
 //! in a row, are one platform: a body that has come from outside at one of them does so at all of them. Otherwise a body that slides or
 //! rolls on would enter the next tile from the side, and fall through.
 
-use super::contact::{Contact, RelativePose};
+use super::contact::{PairContact, RelativePose};
 use super::ground::GroundContact;
 use super::narrow_phase::length_scale;
-use super::placed_part::{Edge, PlacedPart};
+use super::placed_part::{PartEdge, PlacedPart};
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::part::Part;
 use crate::dynamics::bodies::rigid_body::RigidBody;
@@ -89,7 +89,7 @@ impl<R: Real> Simulation<R> {
             let [a, b] = keys.map(|key| self.parts[key].material.one_way.is_some());
             if a != b {
                 let [visitor, owner] = if a { [keys[1], keys[0]] } else { keys };
-                let Contact { from_outside, inside, .. } = *contact;
+                let PairContact { from_outside, inside, .. } = *contact;
                 found.push(OneWayContact { visitor, owner, index, from_outside, inside });
             }
         }
@@ -133,7 +133,7 @@ impl<R: Real> Simulation<R> {
             });
         }
         for pair in reached {
-            if self.is_outside(&Contact::new(&self.bodies, &self.parts, pair)) {
+            if self.is_outside(&PairContact::new(&self.bodies, &self.parts, pair)) {
                 self.contact_or_new(pair).from_outside = true;
             }
         }
@@ -168,13 +168,13 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The depth up to which the bodies of a contact count as outside of a one-way side.
-    fn outside_depth(&self, contact: &Contact<R>) -> R {
+    fn outside_depth(&self, contact: &PairContact<R>) -> R {
         let [a, b] = contact.bodies.map(|slot| &self.bodies[slot as usize]);
         length_scale(a, b) * num(OUTSIDE_DEPTH)
     }
 
     /// Whether a body is outside of the one-way sides of the other: it is not below the highest point of the part, or hardly deeper.
-    fn is_outside(&self, contact: &Contact<R>) -> bool {
+    fn is_outside(&self, contact: &PairContact<R>) -> bool {
         let parts = contact.parts().map(|key| &self.parts[key]);
         let bodies = contact.bodies.map(|slot| &self.bodies[slot as usize]);
         let tolerance = self.outside_depth(contact);
@@ -190,7 +190,7 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The penetration depth of the two parts of a contact. Not positive if they do not overlap.
-    fn depth_of(&self, contact: &Contact<R>) -> R {
+    fn depth_of(&self, contact: &PairContact<R>) -> R {
         let pose = RelativePose::of(contact.bodies.map(|slot| &self.bodies[slot as usize]));
         let mut corner_buffers = [Vec::new(), Vec::new()];
         let found = self.manifold_of_parts(contact, &pose, num(f64::MAX), &mut corner_buffers);
@@ -216,11 +216,11 @@ impl<R: Real> Simulation<R> {
             PlacedPart::new(&q.shape, offset, second.rotation),
         ];
         let reach = tolerance + p.shape.radius + q.shape.radius;
-        let upper = |part: PlacedPart<'_, R>| -> Vec<Edge<R>> {
+        let upper = |part: PlacedPart<'_, R>| -> Vec<PartEdge<R>> {
             part.edges().filter(|edge| is_on_side(edge.normal, side)).collect()
         };
         let [upper_p, upper_q] = [upper(p), upper(q)];
-        let has_end_at = |edges: &[Edge<R>], others: &[Edge<R>]| {
+        let has_end_at = |edges: &[PartEdge<R>], others: &[PartEdge<R>]| {
             edges.iter().any(|edge| {
                 let ends = [edge.start, edge.start + edge.tangent.scaled(edge.length)];
                 ends.into_iter().any(|end| others.iter().any(|other| is_near(end, other, reach)))
@@ -232,7 +232,7 @@ impl<R: Real> Simulation<R> {
     /// Removes the manifold of a contact if a one-way side of a part lets the bodies pass through each other. There are two cases. Either
     /// the contact normal is not within 60 degrees of the normal of the one-way side. Or the bodies overlap, and have not come from
     /// outside.
-    pub(in crate::dynamics) fn apply_one_way_sides(&self, contact: &mut Contact<R>) {
+    pub(in crate::dynamics) fn apply_one_way_sides(&self, contact: &mut PairContact<R>) {
         let keys = contact.parts();
         if contact.sensor || contact.count == 0 || !self.is_one_way(keys) {
             return;
@@ -268,7 +268,7 @@ fn is_on_side<R: Real>(direction: V<R>, side: V<R>) -> bool {
 }
 
 /// Whether a point is at most `reach` from an edge.
-fn is_near<R: Real>(point: V<R>, edge: &Edge<R>, reach: R) -> bool {
+fn is_near<R: Real>(point: V<R>, edge: &PartEdge<R>, reach: R) -> bool {
     let offset = point - edge.start;
     let along = offset.dot(edge.tangent).clamp(R::ZERO, edge.length);
     let rejection = offset - edge.tangent.scaled(along);

@@ -19,7 +19,7 @@ pub(in crate::dynamics) struct PlacedPart<'a, R: Real> {
 
 /// An edge of a part, with the part on its left side. A segment has two edges, one for each side.
 #[derive(Clone, Copy)]
-pub(in crate::dynamics) struct Edge<R: Real> {
+pub(in crate::dynamics) struct PartEdge<R: Real> {
     pub(in crate::dynamics) index: usize,
     pub(in crate::dynamics) start: V<R>,
     pub(in crate::dynamics) tangent: V<R>,
@@ -78,7 +78,7 @@ impl<'a, R: Real> PlacedPart<'a, R> {
     }
 
     /// The edges with a length above zero.
-    pub(in crate::dynamics) fn edges(&self) -> impl Iterator<Item = Edge<R>> {
+    pub(in crate::dynamics) fn edges(&self) -> impl Iterator<Item = PartEdge<R>> {
         let count = if self.len < 2 { 0 } else { self.len };
         let part = *self;
         (0..count).filter_map(move |index| {
@@ -87,7 +87,7 @@ impl<'a, R: Real> PlacedPart<'a, R> {
             let length = vector.dot(vector).sqrt();
             let tangent = vector.scaled(R::ONE / length);
             let normal = Vector([tangent[1], -tangent[0]]);
-            (length > R::ZERO).then_some(Edge { index, start, tangent, normal, length })
+            (length > R::ZERO).then_some(PartEdge { index, start, tangent, normal, length })
         })
     }
 
@@ -121,7 +121,7 @@ impl<'a, R: Real> PlacedPart<'a, R> {
     /// part with a surface at the same level, or if it has no area.
     pub(in crate::dynamics) fn covered_interval(
         &self,
-        covered: &Edge<R>,
+        covered: &PartEdge<R>,
         tolerance: R,
     ) -> Option<Interval<R>> {
         if self.len < 3 {
@@ -152,7 +152,7 @@ impl<'a, R: Real> PlacedPart<'a, R> {
 
     /// The distance from a point on an edge of another part to those edges of this part that face the same way: how far the core of this
     /// part rises above the edge there.
-    fn height_above(&self, covered: &Edge<R>, along: R) -> R {
+    fn height_above(&self, covered: &PartEdge<R>, along: R) -> R {
         let point = covered.start + covered.tangent.scaled(along);
         let upper = self.edges().filter(|edge| edge.normal.dot(covered.normal) > num(UPPER_COS));
         let heights = upper.map(|edge| (edge.start - point).dot(edge.normal));

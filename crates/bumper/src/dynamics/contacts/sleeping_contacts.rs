@@ -1,6 +1,6 @@
 //! The contacts of which neither body is awake, indexed by their parts. So a body that wakes moves only its own contacts to the awake list.
 
-use super::contact::Contact;
+use super::contact::PairContact;
 use crate::scalar::Real;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 /// The contacts of which neither body is awake: both bodies are asleep, static, or kinematic and at rest.
 #[derive(Clone, Debug)]
 pub(in crate::dynamics) struct SleepingContacts<R: Real> {
-    by_key: BTreeMap<u64, Contact<R>>,
+    by_key: BTreeMap<u64, PairContact<R>>,
     /// The keys of all contacts with the two part indices swapped, for finding contacts by their second part.
     swapped_keys: BTreeSet<u64>,
 }
@@ -23,21 +23,21 @@ impl<R: Real> SleepingContacts<R> {
         self.swapped_keys.clear();
     }
 
-    pub(in crate::dynamics) fn insert(&mut self, contact: Contact<R>) {
+    pub(in crate::dynamics) fn insert(&mut self, contact: PairContact<R>) {
         self.by_key.insert(contact.key, contact);
         self.swapped_keys.insert(contact.key.rotate_left(32));
     }
 
-    pub(in crate::dynamics) fn remove(&mut self, key: u64) -> Option<Contact<R>> {
+    pub(in crate::dynamics) fn remove(&mut self, key: u64) -> Option<PairContact<R>> {
         self.swapped_keys.remove(&key.rotate_left(32));
         self.by_key.remove(&key)
     }
 
-    pub(in crate::dynamics) fn get(&self, key: u64) -> Option<&Contact<R>> {
+    pub(in crate::dynamics) fn get(&self, key: u64) -> Option<&PairContact<R>> {
         self.by_key.get(&key)
     }
 
-    pub(in crate::dynamics) fn get_mut(&mut self, key: u64) -> Option<&mut Contact<R>> {
+    pub(in crate::dynamics) fn get_mut(&mut self, key: u64) -> Option<&mut PairContact<R>> {
         self.by_key.get_mut(&key)
     }
 
@@ -46,7 +46,7 @@ impl<R: Real> SleepingContacts<R> {
     }
 
     /// All contacts, ordered by their keys.
-    pub(in crate::dynamics) fn iter(&self) -> impl Iterator<Item = &Contact<R>> {
+    pub(in crate::dynamics) fn iter(&self) -> impl Iterator<Item = &PairContact<R>> {
         self.by_key.values()
     }
 
@@ -64,12 +64,16 @@ impl<R: Real> SleepingContacts<R> {
     }
 
     /// The contacts of the given parts, sorted by key.
-    pub(in crate::dynamics) fn contacts_of(&self, parts: &[u32]) -> impl Iterator<Item = &Contact<R>> {
+    pub(in crate::dynamics) fn contacts_of(&self, parts: &[u32]) -> impl Iterator<Item = &PairContact<R>> {
         self.keys_of(parts).into_iter().filter_map(|key| self.by_key.get(&key))
     }
 
     /// Removes the contacts of the given parts from this collection and appends them to `contacts`.
-    pub(in crate::dynamics) fn move_contacts_of(&mut self, parts: &[u32], contacts: &mut Vec<Contact<R>>) {
+    pub(in crate::dynamics) fn move_contacts_of(
+        &mut self,
+        parts: &[u32],
+        contacts: &mut Vec<PairContact<R>>,
+    ) {
         for key in self.keys_of(parts) {
             contacts.extend(self.remove(key));
         }

@@ -23,7 +23,7 @@ const MAX_ITERATIONS: u32 = 64;
 /// The motion of a body during a step, in two parts. Until the time `start`, the body moves by a known displacement and angle. After that,
 /// it moves at constant velocities. Times are fractions of the step, velocities are per step.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::dynamics) struct Motion<R> {
+pub(in crate::dynamics) struct BodyMotion<R> {
     /// The center of mass and the rotation at the beginning of the step.
     center: V<R>,
     rotation: Rot<R>,
@@ -37,7 +37,7 @@ pub(in crate::dynamics) struct Motion<R> {
     pub(in crate::dynamics) angular_velocity: R,
 }
 
-impl<R: Real> Motion<R> {
+impl<R: Real> BodyMotion<R> {
     /// The motion of a body at constant velocities during the whole step.
     pub(in crate::dynamics) fn new(body: &RigidBody<R>, velocity: V<R>, angular_velocity: R) -> Self {
         let limit = num::<R>(MAX_STEP_ROTATION);
@@ -102,7 +102,7 @@ fn rotation_by<R: Real>(angle: R) -> Rot<R> {
 
 /// The relative pose of two bodies at the given time: the offset from the first center of mass to the second, and the rotations of both
 /// bodies.
-pub(in crate::dynamics) fn relative_at<R: Real>([a, b]: [&Motion<R>; 2], time: R) -> (V<R>, [Rot<R>; 2]) {
+pub(in crate::dynamics) fn relative_at<R: Real>([a, b]: [&BodyMotion<R>; 2], time: R) -> (V<R>, [Rot<R>; 2]) {
     let [(p, u), (q, v)] = [a.progress(time), b.progress(time)];
     // The difference of the centers is computed first, and the displacements are added to it. Added to the centers, which may have large
     // coordinates, they would lose digits.
@@ -139,7 +139,7 @@ pub(in crate::dynamics) enum ToiResult<R> {
 /// and the tolerance. It is smaller if the shapes were closer at `start` or have slid along each other.
 pub(in crate::dynamics) fn time_of_impact<R: Real>(
     shapes: [&ConvexPart<R>; 2],
-    motions: [&Motion<R>; 2],
+    motions: [&BodyMotion<R>; 2],
     start: R,
     tolerance: R,
 ) -> ToiResult<R> {
@@ -190,7 +190,7 @@ pub(in crate::dynamics) fn time_of_impact<R: Real>(
 /// that approach, weighted by their approach speeds.
 fn impact_at<R: Real>(
     found: &Contact<R, 2>,
-    motions: [&Motion<R>; 2],
+    motions: [&BodyMotion<R>; 2],
     time: R,
     offset: V<R>,
     tolerance: R,
@@ -217,7 +217,7 @@ fn impact_at<R: Real>(
 /// penetration increases by at most [`SLIDING_SPEED`] times the tolerance.
 pub(in crate::dynamics) fn deepening<R: Real>(
     shapes: [&ConvexPart<R>; 2],
-    motions: [&Motion<R>; 2],
+    motions: [&BodyMotion<R>; 2],
     time: R,
     tolerance: R,
 ) -> Option<Impact<R>> {

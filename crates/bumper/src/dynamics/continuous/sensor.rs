@@ -3,9 +3,9 @@
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::body::BodyKind;
 use crate::dynamics::bodies::rigid_body::RigidBody;
-use crate::dynamics::contacts::contact::{Contact, RelativePose};
+use crate::dynamics::contacts::contact::{PairContact, RelativePose};
 use crate::dynamics::contacts::narrow_phase::overlap;
-use crate::dynamics::contacts::time_of_impact::{Motion, ToiResult, time_of_impact};
+use crate::dynamics::contacts::time_of_impact::{BodyMotion, ToiResult, time_of_impact};
 use crate::dynamics::graph_coloring::NULL_INDEX;
 use crate::dynamics::math::num;
 use crate::dynamics::slot_list::SlotList;
@@ -21,7 +21,10 @@ const MAX_ROUNDS: u32 = 8;
 impl<R: Real> Simulation<R> {
     /// Whether the narrow phase has to update the contact of two parts: one of the bodies is awake, or one of the parts is a sensor and the
     /// relative pose has changed since the last test.
-    pub(in crate::dynamics) fn needs_update(bodies: &SlotList<RigidBody<R>>, contact: &Contact<R>) -> bool {
+    pub(in crate::dynamics) fn needs_update(
+        bodies: &SlotList<RigidBody<R>>,
+        contact: &PairContact<R>,
+    ) -> bool {
         let pair = contact.bodies.map(|slot| &bodies[slot as usize]);
         pair.iter().any(|body| body.is_awake())
             || contact.sensor && contact.relative_pose != RelativePose::of(pair)
@@ -45,7 +48,7 @@ impl<R: Real> Simulation<R> {
 
     /// Whether a fast motion makes the two parts of a contact overlap at any time of the step. Always false for bodies that are too slow to
     /// pass through each other within a step. Such bodies still overlap at the beginning of the next step, where the narrow phase finds it.
-    fn crosses_sensor(&self, contact: &Contact<R>) -> bool {
+    fn crosses_sensor(&self, contact: &PairContact<R>) -> bool {
         let parts = contact.parts();
         let slots = contact.bodies;
         let [p, q] = parts.map(|part| &self.parts[part].swept_aabb);
@@ -58,7 +61,7 @@ impl<R: Real> Simulation<R> {
             let body = &self.bodies[slot as usize];
             state.map_or_else(
                 || self.stationary_motion(slot),
-                |state| Motion::new(body, state.delta_position, state.delta_angle),
+                |state| BodyMotion::new(body, state.delta_position, state.delta_angle),
             )
         });
         let motions = [&motions[0], &motions[1]];

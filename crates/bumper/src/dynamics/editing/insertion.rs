@@ -6,7 +6,7 @@ use crate::dynamics::bodies::collider_data::ColliderData;
 use crate::dynamics::bodies::convex_parts::ConvexPart;
 use crate::dynamics::bodies::part::{Material, Part};
 use crate::dynamics::bodies::rigid_body::{ConvexParts, RigidBody};
-use crate::dynamics::contacts::contact::Contact;
+use crate::dynamics::contacts::contact::PairContact;
 use crate::dynamics::error::DynamicsError;
 use crate::dynamics::slot_list::SlotList;
 use crate::scalar::Real;
@@ -319,7 +319,7 @@ impl<R: Real> Simulation<R> {
         }
         let is_dynamic = |bodies: &SlotList<RigidBody<R>>, slot: u32| bodies[slot as usize].is_dynamic();
         let bodies = &self.bodies;
-        let update = |contact: &mut Contact<R>| {
+        let update = |contact: &mut PairContact<R>| {
             contact.non_dynamic = !contact.bodies.iter().all(|slot| is_dynamic(bodies, *slot));
             if origin_change != Vector::ZERO {
                 // In the next step, the narrow phase computes the contact points again, relative to the new center of mass.
@@ -337,7 +337,7 @@ impl<R: Real> Simulation<R> {
 
     /// Removes the contacts of a body that are no longer allowed by filters, joints or the kind of the body, and records their end events.
     pub(in crate::dynamics) fn remove_excluded_contacts(&mut self, slot: u32) {
-        let is_excluded = |bodies: &Self, contact: &Contact<R>| {
+        let is_excluded = |bodies: &Self, contact: &PairContact<R>| {
             let [a, b] = contact.parts();
             !bodies.may_collide(a, b)
         };

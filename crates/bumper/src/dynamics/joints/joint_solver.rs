@@ -109,12 +109,12 @@ struct JointBlock<R> {
 }
 
 /// A group: the constraint rows that its joints have, and the joints with their graph colouring.
-type Group<R> = (JointRows, ColorGraph<JointBlock<R>>);
+type JointGroup<R> = (JointRows, ColorGraph<JointBlock<R>>);
 
 /// The joints of a step, grouped by their constraint rows. The groups are sorted by rows.
 #[derive(Debug, Default)]
 pub(in crate::dynamics) struct JointGroups<R: Real> {
-    all: Vec<Group<R>>,
+    all: Vec<JointGroup<R>>,
     /// The number of bodies in the solver, and the number of those that are dynamic.
     counts: [usize; 2],
 }

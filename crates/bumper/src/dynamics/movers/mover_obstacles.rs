@@ -186,15 +186,15 @@ pub(in crate::dynamics) struct SimulationObstacles<'s, R: Real> {
     simulation: &'s Simulation<R>,
     /// Colliders that are obstacles at other poses than their current ones.
     displaced: Vec<PlacedCollider<'s, R>>,
-    first: OnceCell<Box<Batch<'s, R>>>,
+    first: OnceCell<Box<ColliderBatch<'s, R>>>,
 }
 
 /// The colliders near a region that were not near the regions of earlier batches. The batches form a linked list, because colliders that
 /// movers have already seen must not move in memory.
-struct Batch<'s, R: Real> {
+struct ColliderBatch<'s, R: Real> {
     region: Aabb<f64, 2>,
     colliders: Vec<PlacedCollider<'s, R>>,
-    next: OnceCell<Box<Batch<'s, R>>>,
+    next: OnceCell<Box<ColliderBatch<'s, R>>>,
 }
 
 impl<'s, R: Real> SimulationObstacles<'s, R> {
@@ -207,7 +207,7 @@ impl<'s, R: Real> SimulationObstacles<'s, R> {
     }
 
     /// The colliders near a region that are in none of the given earlier batches.
-    fn batch(&self, region: Aabb<f64, 2>, earlier: &[&Batch<'s, R>]) -> Box<Batch<'s, R>> {
+    fn batch(&self, region: Aabb<f64, 2>, earlier: &[&ColliderBatch<'s, R>]) -> Box<ColliderBatch<'s, R>> {
         let corners = [region.min(), region.max()].map(|corner| corner.map(R::from_f64));
         let mut ids = self.simulation.colliders_near(&Aabb::new(corners[0], corners[1]));
         ids.retain(|id| {
@@ -215,7 +215,7 @@ impl<'s, R: Real> SimulationObstacles<'s, R> {
                 && earlier.iter().all(|batch| batch.colliders.iter().all(|placed| placed.id != *id))
         });
         let colliders = ids.into_iter().filter_map(|id| self.simulation.placed_now(id)).collect();
-        Box::new(Batch { region, colliders, next: OnceCell::new() })
+        Box::new(ColliderBatch { region, colliders, next: OnceCell::new() })
     }
 }
 
@@ -229,12 +229,12 @@ impl<'s, R: Real> Obstacles<R, 2> for SimulationObstacles<'s, R> {
         each: &mut dyn FnMut(ColliderId, Obstacle<'a, R, 2>) -> f64,
     ) {
         let swept = aabb.union(&aabb.translated(step));
-        let covers = |batch: &Batch<'s, R>| {
+        let covers = |batch: &ColliderBatch<'s, R>| {
             let min = batch.region.min();
             let max = batch.region.max();
             (0..2).all(|axis| min[axis] <= swept.min()[axis] && swept.max()[axis] <= max[axis])
         };
-        let mut batches: Vec<&'a Batch<'s, R>> = Vec::new();
+        let mut batches: Vec<&'a ColliderBatch<'s, R>> = Vec::new();
         let mut next = &self.first;
         while let Some(batch) = next.get() {
             batches.push(batch);

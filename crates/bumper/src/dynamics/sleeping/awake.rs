@@ -2,7 +2,7 @@
 
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::rigid_body::RigidBody;
-use crate::dynamics::contacts::contact::Contact;
+use crate::dynamics::contacts::contact::PairContact;
 use crate::dynamics::joints::joint::finite;
 use crate::dynamics::math::V;
 use crate::scalar::Real;
@@ -74,7 +74,7 @@ impl<R: Real> Simulation<R> {
     /// Whether two parts push each other apart at the current poses of their bodies: they may collide, neither is a sensor, and they touch
     /// on a side that is not one-way or that stops bodies. The lower index comes first.
     fn are_in_contact(&self, [a, b]: [usize; 2], corner_buffers: &mut [Vec<V<R>>; 2]) -> bool {
-        let mut contact = Contact::new(&self.bodies, &self.parts, (a as u64) << 32 | b as u64);
+        let mut contact = PairContact::new(&self.bodies, &self.parts, (a as u64) << 32 | b as u64);
         if contact.sensor || !self.may_collide(a, b) {
             return false;
         }

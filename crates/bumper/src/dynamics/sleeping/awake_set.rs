@@ -3,7 +3,7 @@
 //! bodies that are still asleep.
 
 use crate::dynamics::bodies::rigid_body::RigidBody;
-use crate::dynamics::contacts::contact::Contact;
+use crate::dynamics::contacts::contact::PairContact;
 use crate::dynamics::contacts::sleeping_contacts::SleepingContacts;
 use crate::dynamics::joints::joint_data::JointData;
 use crate::dynamics::slot_list::SlotList;
@@ -85,7 +85,7 @@ impl AwakeSet {
         &mut self,
         bodies: &SlotList<RigidBody<R>>,
         sleeping_contacts: &mut SleepingContacts<R>,
-        contacts: &mut Vec<Contact<R>>,
+        contacts: &mut Vec<PairContact<R>>,
     ) {
         for slot in core::mem::take(&mut self.woken) {
             if let Some(body) = bodies.get(slot) {

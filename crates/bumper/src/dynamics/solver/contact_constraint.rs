@@ -2,7 +2,7 @@
 
 mod solve;
 
-use crate::dynamics::contacts::contact::Contact;
+use crate::dynamics::contacts::contact::PairContact;
 use crate::dynamics::graph_coloring::NULL_INDEX;
 use crate::dynamics::lanes::{LANE_COUNT, Lanes, VectorLanes};
 use crate::dynamics::math::V;
@@ -159,7 +159,13 @@ impl<R: Real> ContactBlock<R> {
 
     /// Copies a contact into a lane. All contacts of a block must have the same number of points. When all contacts of the block have been
     /// copied, the caller has to call [`compute_masses`](Self::compute_masses) once.
-    pub(super) fn set(&mut self, lane: usize, index: u32, contact: &Contact<R>, inputs: &ContactInputs<R>) {
+    pub(super) fn set(
+        &mut self,
+        lane: usize,
+        index: u32,
+        contact: &PairContact<R>,
+        inputs: &ContactInputs<R>,
+    ) {
         self.contacts[lane] = index;
         for side in 0..2 {
             self.bodies[side][lane] = inputs.bodies[side];

@@ -16,7 +16,7 @@ use super::impact_solver::{
 use super::{RestitutionContact, Solver};
 use crate::Vector;
 use crate::dynamics::Simulation;
-use crate::dynamics::contacts::contact::{Contact, RelativePose};
+use crate::dynamics::contacts::contact::{PairContact, RelativePose};
 use crate::dynamics::contacts::narrow_phase::margin;
 use crate::dynamics::graph_coloring::ConstraintSlot;
 use crate::dynamics::lanes::LANE_COUNT;
@@ -151,7 +151,7 @@ impl<R: Real> Simulation<R> {
         time: R,
         corner_buffers: &mut [Vec<V<R>>; 2],
     ) -> Option<[Option<PointState<R>>; 2]> {
-        let pose_of = |contact: &Contact<R>| {
+        let pose_of = |contact: &PairContact<R>| {
             let [a, b] = contact.bodies.map(|slot| &self.bodies[slot as usize]);
             let motions =
                 self.solver.indices_of(contact.bodies).map(|index| self.solver.motion_until(index, time));

@@ -1,7 +1,7 @@
 //! Tests of graph colouring, and a comparison of contacts that are solved in SIMD lanes with contacts that are solved one by one.
 
 use super::*;
-use crate::dynamics::contacts::contact::{CachedPoint, Contact};
+use crate::dynamics::contacts::contact::{CachedPoint, PairContact};
 use crate::dynamics::graph_coloring::COLOR_COUNT;
 use crate::dynamics::lanes::LANE_COUNT;
 use crate::dynamics::math::Rot;
@@ -50,8 +50,8 @@ fn no_dynamic_body_has_two_constraints_of_a_color() {
 }
 
 /// A random contact of two bodies with the given number of points, and random inputs of its constraint.
-fn contact(rng: &mut fastrand::Rng, count: u8) -> (Contact<f32>, ContactInputs<f32>) {
-    let mut contact = Contact { bodies: [0, 1], ..Contact::default() };
+fn contact(rng: &mut fastrand::Rng, count: u8) -> (PairContact<f32>, ContactInputs<f32>) {
+    let mut contact = PairContact { bodies: [0, 1], ..PairContact::default() };
     let length = rng.f32() * 6.0;
     contact.normal = Vector([length.cos(), length.sin()]);
     contact.count = count;

@@ -6,7 +6,7 @@ use crate::Vector;
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::body::BodyKind;
 use crate::dynamics::bodies::rigid_body::RigidBody;
-use crate::dynamics::contacts::contact::{Contact, RelativePose};
+use crate::dynamics::contacts::contact::{PairContact, RelativePose};
 use crate::dynamics::error::DynamicsError;
 use crate::dynamics::joints::joint_data::JointData;
 use crate::dynamics::math::{Rot, V, num};
@@ -328,7 +328,7 @@ impl<R: Real> Simulation<R> {
         for saved_contact in &saved.contacts {
             let [p, q] = saved_contact.part_indices();
             let key = u64::from(p) << 32 | u64::from(q);
-            let mut contact = Contact::new(&self.bodies, &self.parts, key);
+            let mut contact = PairContact::new(&self.bodies, &self.parts, key);
             contact.from_outside = !contact.sensor && self.is_one_way(contact.parts());
             if let Some(&[x, y, c, s, d, t]) = saved_contact.has_pose().then(|| poses.next()).flatten() {
                 let rotations = [Rot { cos: c, sin: s }, Rot { cos: d, sin: t }];
@@ -377,7 +377,7 @@ impl<R: Real> Simulation<R> {
                 // A sensor that has begun or ceased to touch keeps its old contact. The next step tests it again, because its relative pose
                 // is out of date, and reports the event.
                 if !contact.sensor {
-                    *contact = Contact { touching: contact.touching, ..current };
+                    *contact = PairContact { touching: contact.touching, ..current };
                 } else if current.touching == contact.touching {
                     *contact = current;
                 }
