@@ -123,7 +123,8 @@ macro_rules! operators {
 
             #[inline]
             fn $name(self, other: Self) -> Self {
-                let ([a, b], [c, d]) = (self.0, other.0);
+                let [a, b] = self.0;
+                let [c, d] = other.0;
                 Self([a $op c, b $op d])
             }
         }
@@ -155,7 +156,8 @@ impl<R: Real, const W: usize> VectorLanes<R, W> {
     /// The dot product per lane.
     #[inline]
     pub(super) fn dot(self, other: Self) -> Lanes<R, W> {
-        let ([a, b], [c, d]) = (self.0, other.0);
+        let [a, b] = self.0;
+        let [c, d] = other.0;
         a * c + b * d
     }
 
@@ -168,7 +170,8 @@ impl<R: Real, const W: usize> VectorLanes<R, W> {
     /// The 2D cross product per lane: the z coordinate of the cross product in 3D.
     #[inline]
     pub(super) fn cross(self, other: Self) -> Lanes<R, W> {
-        let ([a, b], [c, d]) = (self.0, other.0);
+        let [a, b] = self.0;
+        let [c, d] = other.0;
         a * d - b * c
     }
 
@@ -194,7 +197,8 @@ impl<R: Real, const W: usize> VectorLanes<R, W> {
     #[inline]
     pub(super) fn set_lane(&mut self, lane: usize, v: V<R>) {
         let [x, y] = &mut self.0;
-        (x.0[lane], y.0[lane]) = (v[0], v[1]);
+        x.0[lane] = v[0];
+        y.0[lane] = v[1];
     }
 
     /// The vectors rotated by 90°, from +x towards +y.

@@ -116,42 +116,7 @@ impl<R: Real> Solver<R> {
                 if body.is_dynamic() != is_dynamic {
                     continue;
                 }
-                self.indices[slot as usize] = self.states.len() as u32;
-                if is_dynamic && body.locked_axes != [false; 2] {
-                    self.locked.push((self.states.len() as u32, body.locked_axes));
-                }
-                self.slots.push(slot);
-                self.states.push(SolverBodyState::new(body.velocity, body.angular_velocity).into());
-                let damping_factor = |damping: R| R::ONE / (R::ONE + sub_dt * damping);
-                let acceleration =
-                    gravity.scaled(body.gravity_scale_if_free()) + body.force.scaled(body.inv_mass);
-                let velocity_change = acceleration.scaled(sub_dt);
-                let [linear, angular] = match is_dynamic {
-                    true => [damping_factor(body.linear_damping), damping_factor(body.angular_damping)],
-                    false => [R::ONE; 2],
-                };
-                let position_correction = velocity_change.scaled(sub_dt * R::HALF);
-                self.integrations.push(Integration {
-                    velocity_change: Lanes([
-                        velocity_change[0],
-                        velocity_change[1],
-                        body.torque * body.inv_inertia * sub_dt,
-                        R::ZERO,
-                    ]),
-                    damping_factor: Lanes([linear, linear, angular, R::ZERO]),
-                    position_correction: Lanes([
-                        position_correction[0],
-                        position_correction[1],
-                        R::ZERO,
-                        R::ZERO,
-                    ]),
-                    free_velocity: Lanes([
-                        body.velocity[0],
-                        body.velocity[1],
-                        body.angular_velocity,
-                        R::ZERO,
-                    ]),
-                });
+                self.add_body(slot, body, gravity, sub_dt);
             }
             if is_dynamic {
                 self.dynamic_count = self.states.len();
@@ -169,13 +134,39 @@ impl<R: Real> Solver<R> {
         self.impact_bodies.clear();
     }
 
+    /// Appends an awake body with its current velocities.
+    fn add_body(&mut self, slot: u32, body: &RigidBody<R>, gravity: Vector<R, 2>, sub_dt: R) {
+        self.indices[slot as usize] = self.states.len() as u32;
+        if body.is_dynamic() && body.locked_axes != [false; 2] {
+            self.locked.push((self.states.len() as u32, body.locked_axes));
+        }
+        self.slots.push(slot);
+        self.states.push(SolverBodyState::new(body.velocity, body.angular_velocity).into());
+        let damping_factor = |damping: R| R::ONE / (R::ONE + sub_dt * damping);
+        let acceleration = gravity.scaled(body.gravity_scale_if_free()) + body.force.scaled(body.inv_mass);
+        let change = acceleration.scaled(sub_dt);
+        let [linear, angular] = match body.is_dynamic() {
+            true => [damping_factor(body.linear_damping), damping_factor(body.angular_damping)],
+            false => [R::ONE; 2],
+        };
+        let correction = change.scaled(sub_dt * R::HALF);
+        let angular_change = body.torque * body.inv_inertia * sub_dt;
+        self.integrations.push(Integration {
+            velocity_change: Lanes([change[0], change[1], angular_change, R::ZERO]),
+            damping_factor: Lanes([linear, linear, angular, R::ZERO]),
+            position_correction: Lanes([correction[0], correction[1], R::ZERO, R::ZERO]),
+            free_velocity: Lanes([body.velocity[0], body.velocity[1], body.angular_velocity, R::ZERO]),
+        });
+    }
+
     /// Sets the velocities of bodies along their locked axes to zero.
     pub(super) fn apply_locks(&mut self) {
         for (index, axes) in &self.locked {
-            let (body, integration) =
-                (&mut self.states[*index as usize], &mut self.integrations[*index as usize]);
+            let body = &mut self.states[*index as usize];
+            let integration = &mut self.integrations[*index as usize];
             for axis in (0..2).filter(|axis| axes[*axis]) {
-                (body.velocity.0[axis], integration.free_velocity.0[axis]) = (R::ZERO, R::ZERO);
+                body.velocity.0[axis] = R::ZERO;
+                integration.free_velocity.0[axis] = R::ZERO;
                 integration.position_correction.0[axis] = R::ZERO;
             }
         }
@@ -186,7 +177,8 @@ impl<R: Real> Solver<R> {
         for (index, axes) in &self.locked {
             let body = &mut self.states[*index as usize];
             for axis in (0..2).filter(|axis| axes[*axis]) {
-                (body.velocity.0[axis], body.transform.0[axis]) = (R::ZERO, R::ZERO);
+                body.velocity.0[axis] = R::ZERO;
+                body.transform.0[axis] = R::ZERO;
             }
         }
     }
@@ -296,12 +288,12 @@ impl<R: Real> ContactBlock<R> {
             };
             let count = usize::from(contact.count);
             for (point, constraint_point) in contact.points[..count].iter_mut().zip(&self.points) {
-                (point.normal_impulse, point.total_normal_impulse) =
-                    (constraint_point.normal_impulse.0[lane], constraint_point.total_normal_impulse.0[lane]);
+                point.normal_impulse = constraint_point.normal_impulse.0[lane];
+                point.total_normal_impulse = constraint_point.total_normal_impulse.0[lane];
                 contact.touching |= constraint_point.max_normal_impulse.0[lane] > R::ZERO;
             }
-            (contact.tangent_impulse, contact.total_tangent_impulse) =
-                (self.tangent_impulse.0[lane], self.total_tangent_impulse.0[lane]);
+            contact.tangent_impulse = self.tangent_impulse.0[lane];
+            contact.total_tangent_impulse = self.total_tangent_impulse.0[lane];
         }
     }
 }

@@ -182,8 +182,8 @@ impl<R: Real> Solver<R> {
             .iter_mut()
             .zip(integrations)
             .for_each(|(states, integrations)| integrate_body_positions(states, integrations, sub_dt));
-        let (rest, rest_integrations) =
-            (rest.as_chunks_mut::<1>().0, rest_integrations.as_chunks_mut::<1>().0);
+        let rest = rest.as_chunks_mut::<1>().0;
+        let rest_integrations = rest_integrations.as_chunks_mut::<1>().0;
         rest.iter_mut()
             .zip(rest_integrations)
             .for_each(|(states, integration)| integrate_body_positions(states, integration, sub_dt));

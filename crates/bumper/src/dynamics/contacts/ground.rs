@@ -319,8 +319,8 @@ impl<'a, R: Real> GroundContact<'a, R> {
         edge: &PartEdge<R>,
     ) -> Option<Interval<R>> {
         let reach = edge.start.dot(edge.tangent);
-        let (low, high) =
-            (-self.body.support(-edge.tangent) - reach, self.body.support(edge.tangent) - reach);
+        let low = -self.body.support(-edge.tangent) - reach;
+        let high = self.body.support(edge.tangent) - reach;
         let mut range = Interval { low: low.max(R::ZERO), high: high.min(edge.length) };
         if !(range.low <= range.high) {
             return None;

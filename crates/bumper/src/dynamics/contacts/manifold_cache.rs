@@ -37,8 +37,8 @@ impl<R: Real> PairContact<R> {
                 |old_point: &&CachedPoint<R>| !old.speculative && old_point.feature == point.feature;
             let old_point = old.points().iter().find(matches);
             if old_point.is_some() {
-                (self.tangent_impulse, self.total_tangent_impulse) =
-                    (old.tangent_impulse, old.total_tangent_impulse);
+                self.tangent_impulse = old.tangent_impulse;
+                self.total_tangent_impulse = old.total_tangent_impulse;
             }
             self.points[usize::from(self.count)] = CachedPoint {
                 feature: point.feature,
@@ -57,8 +57,8 @@ impl<R: Real> PairContact<R> {
     /// computed. The separation is increased by the distance that the bodies approach until then. The contact becomes speculative.
     pub(in crate::dynamics) fn move_back(&mut self, current: &RelativePose<R>, radii: [R; 2]) {
         let rotations = current.rotations_since(&self.relative_pose);
-        let (normal, offset_change) =
-            (self.normal, (current.offset - self.relative_pose.offset).dot(self.normal));
+        let normal = self.normal;
+        let offset_change = (current.offset - self.relative_pose.offset).dot(self.normal);
         // Only the point on the core of a part rotates with the body. The rounded surface is always at the same distance from it, along the
         // normal. So this offset is subtracted before the rotation and added again after it.
         let radius_offsets = [normal.scaled(radii[0]), normal.scaled(-radii[1])];

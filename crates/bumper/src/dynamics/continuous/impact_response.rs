@@ -92,15 +92,15 @@ impl<R: Real> Sweep<R> {
             let ((motion_change, rotation_change), (velocity, angular_velocity)) =
                 (change(motion_impulse, motion_masses[k]), change(velocity_impulse, inv_masses[k]));
             swept.impacts += 1;
-            (swept.velocity, swept.angular_velocity) =
-                (swept.velocity + velocity, swept.angular_velocity + angular_velocity);
+            swept.velocity = swept.velocity + velocity;
+            swept.angular_velocity = swept.angular_velocity + angular_velocity;
             if both_movable && !is_early || swept.impacts >= MAX_IMPACTS[1] {
                 swept.motion.deflect(impact.time, Vector::ZERO, R::ZERO);
                 swept.inv_masses = [R::ZERO; 2];
             } else {
                 let motion = &swept.motion;
-                let (velocity, angular_velocity) =
-                    (motion.velocity + motion_change, motion.angular_velocity + rotation_change);
+                let velocity = motion.velocity + motion_change;
+                let angular_velocity = motion.angular_velocity + rotation_change;
                 swept.motion.deflect(impact.time, velocity, angular_velocity);
             }
         }

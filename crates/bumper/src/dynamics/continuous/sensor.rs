@@ -33,8 +33,8 @@ impl<R: Real> Simulation<R> {
     /// Marks contacts of sensors as touching if the parts did not touch at the beginning of the step, but a fast motion makes them overlap
     /// within the step. Their normal is that of the poses at the beginning of the step, before the parts met.
     pub(in crate::dynamics) fn detect_sensor_crossings(&mut self) {
-        let (mut contacts, mut corner_buffers) =
-            (core::mem::take(&mut self.contacts.awake), [Vec::new(), Vec::new()]);
+        let mut contacts = core::mem::take(&mut self.contacts.awake);
+        let mut corner_buffers = [Vec::new(), Vec::new()];
         for contact in contacts.iter_mut().filter(|contact| contact.sensor && !contact.touching) {
             contact.touching = self.crosses_sensor(contact);
             if contact.touching {

@@ -231,7 +231,8 @@ impl<R: Real> JointData<R> {
         };
         // Anchors and axes that do not change keep their bits. So if the two anchors of a hinge have drifted apart, the joint still pulls
         // them together.
-        let ([old_anchors, old_axis], [new_anchors, new_axis]) = (geometry(old), geometry(new));
+        let [old_anchors, old_axis] = geometry(old);
+        let [new_anchors, new_axis] = geometry(new);
         for k in 0..2 {
             if old_anchors[k] == new_anchors[k] {
                 joint.anchors[k] = self.anchors[k];

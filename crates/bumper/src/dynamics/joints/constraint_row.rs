@@ -56,7 +56,9 @@ impl<R: Real> ConstraintRow<R> {
     /// lever arms of distant anchors, nearly all of the response would be cancelled, and only rounding errors would remain.
     #[inline]
     pub(in crate::dynamics) fn with_locked_angle(mut self) -> (Self, Lanes<R>) {
-        let ([[_, i], [_, j]], [s, t], zero) = (self.inv_masses, self.levers, Lanes::zero());
+        let [[_, i], [_, j]] = self.inv_masses;
+        let [s, t] = self.levers;
+        let zero = Lanes::zero();
         // If neither body can rotate, the lever arms have no effect.
         let inverse = effective_mass(i + j);
         self.levers = [j * inverse * (s - t), i * inverse * (t - s)];
@@ -80,7 +82,8 @@ impl<R: Real> ConstraintRow<R> {
     /// The part of the response that comes from the rotation of the bodies.
     #[inline]
     fn angular_response(&self) -> Lanes<R> {
-        let ([[_, i], [_, j]], [s, t]) = (self.inv_masses, self.levers);
+        let [[_, i], [_, j]] = self.inv_masses;
+        let [s, t] = self.levers;
         i * s * s + j * t * t
     }
 
@@ -101,8 +104,8 @@ impl<R: Real> ConstraintRow<R> {
     #[inline]
     pub(in crate::dynamics) fn response_beside_locked(&self, locked: &Self) -> Lanes<R> {
         let [[_, i], [_, j]] = self.inv_masses;
-        let (total, cross) =
-            (locked.response(), self.levers[0] * locked.levers[1] - self.levers[1] * locked.levers[0]);
+        let total = locked.response();
+        let cross = self.levers[0] * locked.levers[1] - self.levers[1] * locked.levers[0];
         let rotation = self.angular_response();
         let remaining = locked.linear_response() * rotation + i * j * cross * cross;
         // If neither body can be moved along the locked row, the row has no effect.
@@ -282,10 +285,12 @@ impl<R: Real> AxisConstraints<R> {
         self.has_motor |= axis.motor.is_some();
         self.has_limits |= axis.limits.is_some();
         if let Some(motor) = axis.motor {
-            (self.speed.0[lane], self.max_motor_impulse.0[lane]) = (motor.speed, motor.max_force * sub_dt);
+            self.speed.0[lane] = motor.speed;
+            self.max_motor_impulse.0[lane] = motor.max_force * sub_dt;
         }
         if let Some([low, high]) = axis.limits {
-            (self.low.0[lane], self.high.0[lane]) = (low, high);
+            self.low.0[lane] = low;
+            self.high.0[lane] = high;
         }
         self.spring_target.0[lane] = axis.spring_target;
         self.impulses.spring.0[lane] = impulses.spring;

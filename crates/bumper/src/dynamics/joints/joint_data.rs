@@ -94,7 +94,8 @@ impl<R: Real> JointData<R> {
             JointKind::Mouse { anchor, spring, max_force } => {
                 joint.anchors = anchors_at(anchor);
                 joint.max_force = max_force;
-                (joint.springs[0], joint.target) = (Some(spring), Some(anchor));
+                joint.springs[0] = Some(spring);
+                joint.target = Some(anchor);
             }
         }
         for (spring, axis) in joint.springs.iter_mut().zip([joint.translation, joint.rotation]) {
@@ -222,8 +223,8 @@ impl<R: Real> JointData<R> {
     /// the second body. The solver leaves this part out (see `ConstraintRow::with_locked_angle`). `levers` are the offsets of that anchor
     /// from both centers of mass, and `impulse` is the impulse along the axis.
     fn balancing_impulse(&self, [a, b]: [&RigidBody<R>; 2], levers: [V<R>; 2], axis: V<R>, impulse: R) -> R {
-        let (linear, sum) =
-            (axis.scaled(impulse) + axis.perp().scaled(self.impulses.lateral), a.inv_inertia + b.inv_inertia);
+        let linear = axis.scaled(impulse) + axis.perp().scaled(self.impulses.lateral);
+        let sum = a.inv_inertia + b.inv_inertia;
         if !(sum > R::ZERO) {
             return R::ZERO;
         }
@@ -273,7 +274,8 @@ impl<R: Real> Simulation<R> {
             let mut inv_masses = bodies.map(|body| [body.inv_mass, body.inv_inertia]);
             if !acts_on_first {
                 // A mouse joint has no effect on its first body, so that body is replaced by the dummy body, which never moves.
-                (indices[0], inv_masses[0]) = (self.solver.dynamic_count as u32, [R::ZERO; 2]);
+                indices[0] = self.solver.dynamic_count as u32;
+                inv_masses[0] = [R::ZERO; 2];
             }
             self.solver.mark_constrained(indices);
             self.solver.has_joints = true;

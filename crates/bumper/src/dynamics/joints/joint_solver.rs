@@ -199,8 +199,9 @@ impl<R: Real> JointBlock<R> {
     fn set(&mut self, lane: usize, constraint: &JointConstraint<'_, R>) {
         self.point_block.set(lane, &constraint.point);
         self.axis.set_lane(lane, constraint.axis);
-        (self.angle.0[lane], self.rest_length.0[lane], self.max_force.0[lane]) =
-            (constraint.angle, constraint.rest_length, constraint.max_force * constraint.sub_dt);
+        self.angle.0[lane] = constraint.angle;
+        self.rest_length.0[lane] = constraint.rest_length;
+        self.max_force.0[lane] = constraint.max_force * constraint.sub_dt;
         let impulses = [&constraint.impulses.translation, &constraint.impulses.rotation];
         for ((axes, axis), impulses) in
             [&mut self.translation, &mut self.rotation].into_iter().zip(&constraint.axes).zip(impulses)
@@ -216,8 +217,8 @@ impl<R: Real> JointBlock<R> {
                 self.rigid_mask[k].0[lane] = R::ZERO;
             }
         }
-        (self.lateral.0[lane], self.angular.0[lane]) =
-            (constraint.impulses.lateral, constraint.impulses.angular);
+        self.lateral.0[lane] = constraint.impulses.lateral;
+        self.angular.0[lane] = constraint.impulses.angular;
     }
 
     /// The direction of the free translation, and the coordinate along it: the distance between the anchors of distance joints, otherwise

@@ -31,7 +31,8 @@ impl<R: Real> SoftnessLanes<R> {
 
     /// Sets the coefficients in one lane.
     pub(in crate::dynamics) fn set_lane(&mut self, lane: usize, softness: Softness<R>) {
-        (self.bias_rate.0[lane], self.mass_scale.0[lane]) = (softness.bias_rate, softness.mass_scale);
+        self.bias_rate.0[lane] = softness.bias_rate;
+        self.mass_scale.0[lane] = softness.mass_scale;
         self.impulse_scale.0[lane] = softness.impulse_scale;
     }
 

@@ -231,8 +231,8 @@ impl<R: Real> ContactBlock<R> {
         let [first, second] = &self.points;
         self.coupling = self.coupling * inv_effective_mass(first.levers, second.levers);
         let diagonal = first.inv_effective_mass * second.inv_effective_mass;
-        let (determinant, min_determinant) =
-            (diagonal - self.coupling * self.coupling, diagonal * Lanes::constant(MIN_DETERMINANT));
+        let determinant = diagonal - self.coupling * self.coupling;
+        let min_determinant = diagonal * Lanes::constant(MIN_DETERMINANT);
         self.inv_determinant = one / determinant;
         self.ill_conditioned = (0..LANE_COUNT).any(|k| !(determinant.0[k] > min_determinant.0[k]));
     }

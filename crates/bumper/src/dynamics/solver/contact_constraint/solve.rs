@@ -89,10 +89,10 @@ impl<R: Real> ContactBlock<R> {
         let e = impulses[1] - second.normal_impulse;
         let angular_impulses =
             [first.levers[0] * d + second.levers[0] * e, first.levers[1] * d + second.levers[1] * e];
-        (first.normal_impulse, first.max_normal_impulse) =
-            (impulses[0], first.max_normal_impulse.max(impulses[0]));
-        (second.normal_impulse, second.max_normal_impulse) =
-            (impulses[1], second.max_normal_impulse.max(impulses[1]));
+        first.normal_impulse = impulses[0];
+        first.max_normal_impulse = first.max_normal_impulse.max(impulses[0]);
+        second.normal_impulse = impulses[1];
+        second.max_normal_impulse = second.max_normal_impulse.max(impulses[1]);
         self.apply(p, q, self.normal.scaled(d + e), angular_impulses);
     }
 
@@ -112,11 +112,13 @@ impl<R: Real> ContactBlock<R> {
         rigid: bool,
     ) -> [Lanes<R>; 2] {
         let zero = Lanes::zero();
-        let ([first, second], [target, second_target], coupling) = (&self.points, targets, self.coupling);
+        let [first, second] = &self.points;
+        let [target, second_target] = targets;
+        let coupling = self.coupling;
         let a = first.inv_effective_mass * target.response_scale;
         let b = second.inv_effective_mass * second_target.response_scale;
-        let (c, d) =
-            (first.effective_mass * target.mass_scale, second.effective_mass * second_target.mass_scale);
+        let c = first.effective_mass * target.mass_scale;
+        let d = second.effective_mass * second_target.mass_scale;
         let u = self.normal_speed(first, p, q)
             - target.speed
             - first.inv_effective_mass * first.normal_impulse
@@ -149,8 +151,8 @@ impl<R: Real> ContactBlock<R> {
         if self.ill_conditioned {
             let x = (-((u + coupling * second.normal_impulse) * c)).max(zero);
             let y = (-((v + coupling * x) * d)).max(zero);
-            let (determinant, threshold) =
-                (a * b - coupling * coupling, a * b * Lanes::constant(MIN_DETERMINANT));
+            let determinant = a * b - coupling * coupling;
+            let threshold = a * b * Lanes::constant(MIN_DETERMINANT);
             impulses = [
                 determinant.select_greater(threshold, [impulses[0], x]),
                 determinant.select_greater(threshold, [impulses[1], y]),
@@ -175,8 +177,8 @@ impl<R: Real> ContactBlock<R> {
         let angular_impulses = point.levers;
         let angular_impulses = angular_impulses.map(|lever| lever * change);
         let point = &mut self.points[0];
-        (point.normal_impulse, point.max_normal_impulse) =
-            (normal_impulse, point.max_normal_impulse.max(normal_impulse));
+        point.normal_impulse = normal_impulse;
+        point.max_normal_impulse = point.max_normal_impulse.max(normal_impulse);
         self.apply(p, q, self.normal.scaled(change), angular_impulses);
     }
 
@@ -188,8 +190,8 @@ impl<R: Real> ContactBlock<R> {
         solver_bodies: &mut SolverBodies<R>,
         softness: &ContactSoftness<R>,
     ) {
-        let (mut p, mut q) =
-            (solver_bodies.velocities(&self.bodies[0]), solver_bodies.velocities(&self.bodies[1]));
+        let mut p = solver_bodies.velocities(&self.bodies[0]);
+        let mut q = solver_bodies.velocities(&self.bodies[1]);
         let target = self.target_with_bias(self.points[0].separation, softness);
         if self.single_point {
             self.solve_single_point(&mut p, &mut q, target);
@@ -247,8 +249,8 @@ impl<R: Real> ContactBlock<R> {
     ) {
         let m = solver_bodies.transforms(&self.bodies[0]);
         let n = solver_bodies.transforms(&self.bodies[1]);
-        let (mut p, mut q) =
-            (solver_bodies.velocities(&self.bodies[0]), solver_bodies.velocities(&self.bodies[1]));
+        let mut p = solver_bodies.velocities(&self.bodies[0]);
+        let mut q = solver_bodies.velocities(&self.bodies[1]);
         let separation = self.separation(&self.points[0], &m, &n);
         self.points[0].separation = separation;
         if self.single_point {
@@ -308,8 +310,8 @@ impl<R: Real> ContactBlock<R> {
     /// Applies the impulses of the previous step (warm starting).
     #[inline]
     pub(in crate::dynamics) fn warm_start(&self, solver_bodies: &mut SolverBodies<R>) {
-        let (mut p, mut q) =
-            (solver_bodies.velocities(&self.bodies[0]), solver_bodies.velocities(&self.bodies[1]));
+        let mut p = solver_bodies.velocities(&self.bodies[0]);
+        let mut q = solver_bodies.velocities(&self.bodies[1]);
         let [first, second] = &self.points;
         let impulse = self.normal.scaled(first.normal_impulse + second.normal_impulse)
             + self.normal.perp().scaled(self.tangent_impulse);
