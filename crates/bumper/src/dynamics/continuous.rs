@@ -126,7 +126,7 @@ impl<R: Real> Simulation<R> {
             self.extend_aabbs(index, &sweep.bodies[index].motion, start);
         }
         for index in uncovered {
-            self.find_impacts(index, start, &mut sweep, |key| self.contact_of(key).is_none());
+            self.find_impacts(index, start, &mut sweep, |key| self.contacts.find(key).is_none());
         }
         while let Some(pending) = sweep.impacts.pop() {
             self.resolve_impact(&pending, &mut sweep);
@@ -251,7 +251,7 @@ impl<R: Real> Simulation<R> {
                 }
             });
             for key in pairs.into_iter().filter(|key| accepts(*key)) {
-                if let Some(impact) = self.next_impact(key, self.contact_of(key), time, &sweep.bodies) {
+                if let Some(impact) = self.next_impact(key, self.contacts.find(key), time, &sweep.bodies) {
                     sweep.add(impact);
                 }
             }

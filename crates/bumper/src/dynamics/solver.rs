@@ -7,6 +7,7 @@
 pub(super) mod contact_constraint;
 mod impact_solver;
 mod impacts;
+mod joints;
 
 use super::Simulation;
 use super::bodies::part::Part;
@@ -246,6 +247,13 @@ impl<R: Real> Solver<R> {
         )
     }
 
+    /// The coefficients of soft contacts, given the reciprocal of the duration of a sub-step.
+    pub(super) fn contact_softness(inv_sub_dt: R) -> ContactSoftness<R> {
+        let angular_step = num(core::f64::consts::TAU * CONTACT_CYCLES);
+        let soft = Softness::new(angular_step, num(CONTACT_DAMPING), inv_sub_dt);
+        ContactSoftness { inv_sub_dt, bias_rate: soft.bias_rate, compliance: soft.compliance }
+    }
+
     /// Applies the contact impulses of the previous step (warm starting).
     pub(super) fn warm_start(&mut self) {
         let (contacts, mut solver_bodies) = self.contacts_and_bodies();
@@ -299,13 +307,6 @@ impl<R: Real> ContactBlock<R> {
 }
 
 impl<R: Real> Simulation<R> {
-    /// The coefficients of soft contacts, given the reciprocal of the duration of a sub-step.
-    pub(super) fn contact_softness(inv_sub_dt: R) -> ContactSoftness<R> {
-        let angular_step = num(core::f64::consts::TAU * CONTACT_CYCLES);
-        let soft = Softness::new(angular_step, num(CONTACT_DAMPING), inv_sub_dt);
-        ContactSoftness { inv_sub_dt, bias_rate: soft.bias_rate, compliance: soft.compliance }
-    }
-
     /// Adds a constraint to the solver for each contact that has a manifold and an awake body. Records which contacts have restitution, and
     /// which bodies penetrate deeply.
     pub(super) fn prepare_contacts(&mut self, dt: R) {

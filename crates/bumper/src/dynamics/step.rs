@@ -66,7 +66,7 @@ impl<R: Real> Simulation<R> {
         self.wake_for_gravity();
         let woken = self.update_awake_lists();
         self.update_pairs(dt);
-        self.collect_ground_pairs();
+        self.contacts.collect_ground_pairs(&self.bodies, &mut self.solver.ground_contacts);
         self.collect_ground_impulses();
         self.find_bodies_outside();
         let mut contacts = core::mem::take(&mut self.contacts.awake);
@@ -81,27 +81,26 @@ impl<R: Real> Simulation<R> {
         self.solver.begin(&self.bodies, &self.awake_set.bodies, self.gravity, sub_dt);
         self.find_contact_patches();
         self.prepare_contacts(dt);
-        self.prepare_joints(sub_dt);
-        let softness = Self::contact_softness(R::ONE / sub_dt);
+        self.solver.prepare_joints(&mut self.joints, &self.awake_set, &self.bodies, sub_dt);
+        let softness = Solver::contact_softness(R::ONE / sub_dt);
         for k in 0..SUB_STEPS {
-            self.begin_springs();
+            self.solver.begin_springs();
             self.solver.integrate_velocities();
             self.solver.apply_locks();
             if k == 0 {
                 self.solver.warm_start();
             }
             self.resolve_impacts(sub_dt);
-            self.solve_joints(sub_dt, true);
+            self.solver.solve_joints(sub_dt, true);
             self.solver.solve_contacts(&softness, k % 2 == 1);
             self.solver.apply_locks();
             self.solver.integrate_positions(sub_dt);
             self.solver.shift_hit_bodies();
-            self.solve_joints(sub_dt, false);
+            self.solver.solve_joints(sub_dt, false);
             self.solver.relax_contacts(&softness, k % 2 == 1);
         }
         self.solver.store_impulses(&mut self.contacts.awake);
-        self.store_revolute_impulses();
-        self.store_joint_impulses();
+        self.solver.store_joint_impulses(&mut self.joints);
         self.break_joints();
         self.finalize_positions(dt);
         self.update_sleep(dt);

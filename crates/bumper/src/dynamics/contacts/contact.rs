@@ -90,10 +90,26 @@ impl<R: Real> PairContact<R> {
         let sensor = p.material.sensor || q.material.sensor;
         let non_dynamic = !(is_first_dynamic && is_second_dynamic);
         // NaN differs from every relative pose. Sensors are tested only if the relative pose has changed (see
-        // `needs_update`), so this makes sure that a new pair with a sensor is tested once even if neither body
+        // [`needs_update`](Self::needs_update)), so this makes sure that a new pair with a sensor is tested once even if neither body
         // moves.
         let relative_pose = RelativePose { offset: Vector::splat(R::NAN), ..RelativePose::default() };
         Self { key, bodies: [p.body, q.body], sensor, non_dynamic, relative_pose, ..Self::default() }
+    }
+
+    /// Marks the two parts as touching because an impact of continuous collision has changed the velocities of their bodies.
+    pub(in crate::dynamics) fn mark_impact(&mut self, normal: V<R>, approach_speed: R) {
+        if !self.touching {
+            self.touching = true;
+            self.normal = normal;
+            self.approach_speed = approach_speed;
+        }
+    }
+
+    /// Whether the narrow phase has to update the contact: one of the bodies is awake, or one of the parts is a sensor and the relative pose
+    /// has changed since the last test.
+    pub(in crate::dynamics) fn needs_update(&self, bodies: &SlotList<RigidBody<R>>) -> bool {
+        let pair = self.bodies.map(|slot| &bodies[slot as usize]);
+        pair.iter().any(|body| body.is_awake()) || self.sensor && self.relative_pose != RelativePose::of(pair)
     }
 
     /// Whether one of the two parts belongs to the body in the slot `body`.

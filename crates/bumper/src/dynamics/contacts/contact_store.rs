@@ -3,6 +3,9 @@
 use super::contact::{ContactEvent, PairContact};
 use super::sleeping_contacts::SleepingContacts;
 use crate::dynamics::Simulation;
+use crate::dynamics::bodies::part::Part;
+use crate::dynamics::bodies::rigid_body::RigidBody;
+use crate::dynamics::slot_list::SlotList;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -21,7 +24,7 @@ pub(in crate::dynamics) struct ContactStore<R: Real> {
     pub(in crate::dynamics) ended_events: Vec<ContactEvent<R>>,
     pub(in crate::dynamics) ended_count: usize,
     /// The pairs of a part of a dynamic body and a part of the ground near it, see
-    /// [`collect_ground_pairs`](Simulation::collect_ground_pairs).
+    /// [`collect_ground_pairs`](Self::collect_ground_pairs).
     pub(in crate::dynamics) ground_pairs: Vec<u64>,
     /// Whether a collider has ever had a one-way side.
     pub(in crate::dynamics) has_one_way: bool,
@@ -51,6 +54,57 @@ impl<R: Real> ContactStore<R> {
     /// Whether two parts have a contact, awake or asleep.
     pub(in crate::dynamics) fn contains(&self, key: u64) -> bool {
         self.awake.binary_search_by_key(&key, |contact| contact.key).is_ok() || self.sleeping.contains(key)
+    }
+
+    /// The awake contact of two parts, given its key. It may have no contact points.
+    pub(in crate::dynamics) fn find(&self, key: u64) -> Option<&PairContact<R>> {
+        let found = self.awake.binary_search_by_key(&key, |contact| contact.key);
+        found.ok().map(|index| &self.awake[index])
+    }
+
+    /// The contact of two parts. It is added to the list of contacts if they have none.
+    pub(in crate::dynamics) fn find_or_insert(
+        &mut self,
+        bodies: &SlotList<RigidBody<R>>,
+        parts: &SlotList<Part<R>>,
+        key: u64,
+    ) -> &mut PairContact<R> {
+        let index = self.awake.binary_search_by_key(&key, |contact| contact.key);
+        let index = index.unwrap_or_else(|index| {
+            self.awake.insert(index, PairContact::new(bodies, parts, key));
+            index
+        });
+        &mut self.awake[index]
+    }
+
+    /// Lists the pairs of a part of a dynamic body and a part of the ground that is near it, sorted: the key of the part of the body in the
+    /// upper half of each number, that of the ground in the lower half. Ground is a solid part of a static or kinematic body. Also lists
+    /// the indices of the contacts of which a body is not dynamic, in `ground_contacts`.
+    pub(in crate::dynamics) fn collect_ground_pairs(
+        &mut self,
+        bodies: &SlotList<RigidBody<R>>,
+        ground_contacts: &mut Vec<u32>,
+    ) {
+        self.ground_pairs.clear();
+        ground_contacts.clear();
+        for (index, contact) in (0..).zip(&self.awake) {
+            if contact.non_dynamic {
+                ground_contacts.push(index);
+            }
+            if contact.non_dynamic && !contact.sensor && !contact.disabled {
+                let [a, b] = contact.parts().map(|part| part as u64);
+                let is_second = bodies[contact.bodies[1] as usize].is_dynamic();
+                self.ground_pairs.push(if is_second { b << 32 | a } else { a << 32 | b });
+            }
+        }
+        self.ground_pairs.sort_unstable();
+    }
+
+    /// The pairs of a part of a dynamic body with the parts of the ground near it.
+    pub(in crate::dynamics) fn ground_near(&self, key: usize) -> &[u64] {
+        let low = self.ground_pairs.partition_point(|pair| pair >> 32 < key as u64);
+        let count = self.ground_pairs[low..].partition_point(|pair| pair >> 32 == key as u64);
+        &self.ground_pairs[low..low + count]
     }
 
     /// Sorts the awake contacts by key. They are sorted already, except that the contacts of woken bodies were appended to them. The sort

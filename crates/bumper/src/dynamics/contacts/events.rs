@@ -2,7 +2,6 @@
 //! event: a pair of colliders begins to touch with the first of its parts, and ends with the last.
 
 use super::contact::{ContactEvent, ManifoldPoint, PairContact};
-use super::time_of_impact::Impact;
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::body::ColliderId;
 use crate::scalar::Real;
@@ -56,26 +55,6 @@ impl<R: Real> Simulation<R> {
             events[group[0].1] = merged;
         }
         events.into_iter().flatten().collect()
-    }
-
-    /// The contact of two parts. It is added to the list of contacts if they have none.
-    pub(in crate::dynamics) fn contact_or_new(&mut self, key: u64) -> &mut PairContact<R> {
-        let index = self.contacts.awake.binary_search_by_key(&key, |contact| contact.key);
-        let index = index.unwrap_or_else(|index| {
-            self.contacts.awake.insert(index, PairContact::new(&self.bodies, &self.parts, key));
-            index
-        });
-        &mut self.contacts.awake[index]
-    }
-
-    /// Marks two parts as touching because an impact of continuous collision has changed the velocities of their bodies.
-    pub(in crate::dynamics) fn mark_impact(&mut self, key: u64, impact: &Impact<R>, approach_speed: R) {
-        let contact = self.contact_or_new(key);
-        if !contact.touching {
-            contact.touching = true;
-            contact.normal = impact.normal;
-            contact.approach_speed = approach_speed;
-        }
     }
 }
 

@@ -52,26 +52,8 @@ struct EdgePoint<R> {
 }
 
 impl<R: Real> Simulation<R> {
-    /// Lists the pairs of a part of a dynamic body and a part of the ground that is near it, sorted: the key of the part of the body in the
-    /// upper half of each number, that of the ground in the lower half. Ground is a solid part of a static or kinematic body.
-    pub(in crate::dynamics) fn collect_ground_pairs(&mut self) {
-        self.contacts.ground_pairs.clear();
-        self.solver.ground_contacts.clear();
-        for (index, contact) in (0..).zip(&self.contacts.awake) {
-            if contact.non_dynamic {
-                self.solver.ground_contacts.push(index);
-            }
-            if contact.non_dynamic && !contact.sensor && !contact.disabled {
-                let [a, b] = contact.parts().map(|part| part as u64);
-                let is_second = self.bodies[contact.bodies[1] as usize].is_dynamic();
-                self.contacts.ground_pairs.push(if is_second { b << 32 | a } else { a << 32 | b });
-            }
-        }
-        self.contacts.ground_pairs.sort_unstable();
-    }
-
-    /// Lists the same pairs as [`collect_ground_pairs`](Self::collect_ground_pairs), and pairs that are farther apart, when there is no
-    /// list of contacts yet. The parts that are farther apart have no influence on contacts.
+    /// Lists the same pairs as [`collect_ground_pairs`](super::contact_store::ContactStore::collect_ground_pairs), and pairs that are
+    /// farther apart, when there is no list of contacts yet. The parts that are farther apart have no influence on contacts.
     pub(in crate::dynamics) fn find_ground_pairs(&mut self) {
         let mut pairs = core::mem::take(&mut self.contacts.ground_pairs);
         pairs.clear();
@@ -137,7 +119,7 @@ impl<R: Real> Simulation<R> {
         }
         let ground = usize::from(self.bodies[contact.bodies[0] as usize].is_dynamic());
         let dynamic_body = &self.bodies[contact.bodies[1 - ground] as usize];
-        let is_alone = self.ground_near(contact.parts()[1 - ground]).len() < 2;
+        let is_alone = self.contacts.ground_near(contact.parts()[1 - ground]).len() < 2;
         let is_single = found.points().len() == 1;
         if is_alone && !is_single || found.separation < -deep(dynamic_body.half_thickness) {
             return Some(found);
@@ -167,15 +149,8 @@ impl<R: Real> Simulation<R> {
             center: placed(body).place(self.parts[keys[body]].center),
             is_first: ground == 0,
             tolerance: self.bodies[contact.bodies[body] as usize].size * num(SEAM_TOLERANCE),
-            neighbors: self.ground_near(keys[body]),
+            neighbors: self.contacts.ground_near(keys[body]),
         }
-    }
-
-    /// The pairs of a part of a dynamic body with the parts of the ground near it.
-    fn ground_near(&self, key: usize) -> &[u64] {
-        let low = self.contacts.ground_pairs.partition_point(|pair| pair >> 32 < key as u64);
-        let count = self.contacts.ground_pairs[low..].partition_point(|pair| pair >> 32 == key as u64);
-        &self.contacts.ground_pairs[low..low + count]
     }
 
     /// Whether two bodies that are not dynamic do not move relative to each other: they are one body, or both are at rest, or they move

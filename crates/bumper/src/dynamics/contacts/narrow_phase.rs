@@ -38,7 +38,7 @@ impl<R: Real> Simulation<R> {
                 }
                 continue;
             }
-            if !Self::needs_update(&self.bodies, contact) {
+            if !contact.needs_update(&self.bodies) {
                 continue;
             }
             self.update_contact(contact, bodies, dt, &mut corner_buffers);

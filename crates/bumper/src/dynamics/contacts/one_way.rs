@@ -127,14 +127,15 @@ impl<R: Real> Simulation<R> {
             self.broad_phase.tree.intersect_all(&aabb, |other| {
                 let [a, b] = [other.min(key as usize), other.max(key as usize)];
                 let pair = (a as u64) << 32 | b as u64;
-                if self.is_one_way([a, b]) && self.may_collide(a, b) && self.contact_of(pair).is_none() {
+                if self.is_one_way([a, b]) && self.may_collide(a, b) && self.contacts.find(pair).is_none() {
                     reached.push(pair);
                 }
             });
         }
         for pair in reached {
             if self.is_outside(&PairContact::new(&self.bodies, &self.parts, pair)) {
-                self.contact_or_new(pair).from_outside = true;
+                let contact = self.contacts.find_or_insert(&self.bodies, &self.parts, pair);
+                contact.from_outside = true;
             }
         }
     }

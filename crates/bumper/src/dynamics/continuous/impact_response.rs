@@ -25,11 +25,13 @@ impl<R: Real> Simulation<R> {
         let bounce = Bounce { restitution, threshold: self.solver.restitution_threshold };
         let stopped_speed = sweep.apply_impact(&pending.impact, indices, &bounce);
         if stopped_speed > R::ZERO {
-            self.mark_impact(pending.key, &pending.impact, stopped_speed);
+            let contact = self.contacts.find_or_insert(&self.bodies, &self.parts, pending.key);
+            contact.mark_impact(pending.impact.normal, stopped_speed);
         }
         if self.is_one_way(keys.map(|key| key as usize)) {
             // The bodies overlap a little after the step. Without this, they would then count as being inside the one-way part.
-            self.contact_or_new(pending.key).from_outside = true;
+            let contact = self.contacts.find_or_insert(&self.bodies, &self.parts, pending.key);
+            contact.from_outside = true;
         }
         // Only the bodies that the impact has moved need a new search. Any other body keeps its motion, so its pending impacts are still
         // valid.

@@ -93,12 +93,6 @@ impl<R: Real> Simulation<R> {
         found.or_else(|| by_core().filter(stops))
     }
 
-    /// The contact of two parts in the list of contacts of awake bodies, given its key. It may have no contact points.
-    pub(in crate::dynamics) fn contact_of(&self, key: u64) -> Option<&PairContact<R>> {
-        let found = self.contacts.awake.binary_search_by_key(&key, |contact| contact.key);
-        found.ok().map(|index| &self.contacts.awake[index])
-    }
-
     /// Whether two parts certainly do not penetrate by more than the inset of swept shapes from a time to the end of the step. This early
     /// out saves the search for the time of impact. The test bounds their motion along one direction: the contact normal if the contact has
     /// points, otherwise the cached separating axis.

@@ -1,14 +1,12 @@
-//! Sensors: the test whether a contact has to be updated, and the detection of bodies that cross a sensor within a step.
+//! Sensors: the detection of bodies that cross a sensor within a step.
 
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::body::BodyKind;
-use crate::dynamics::bodies::rigid_body::RigidBody;
 use crate::dynamics::contacts::contact::{PairContact, RelativePose};
 use crate::dynamics::contacts::narrow_phase::overlap;
 use crate::dynamics::contacts::time_of_impact::{BodyMotion, ToiResult, time_of_impact};
 use crate::dynamics::graph_coloring::NULL_INDEX;
 use crate::dynamics::math::num;
-use crate::dynamics::slot_list::SlotList;
 use crate::dynamics::tolerance::{FAST_MOTION, SENSOR_DEPTH};
 use crate::scalar::Real;
 use alloc::vec::Vec;
@@ -19,17 +17,6 @@ use alloc::vec::Vec;
 const MAX_ROUNDS: u32 = 8;
 
 impl<R: Real> Simulation<R> {
-    /// Whether the narrow phase has to update the contact of two parts: one of the bodies is awake, or one of the parts is a sensor and the
-    /// relative pose has changed since the last test.
-    pub(in crate::dynamics) fn needs_update(
-        bodies: &SlotList<RigidBody<R>>,
-        contact: &PairContact<R>,
-    ) -> bool {
-        let pair = contact.bodies.map(|slot| &bodies[slot as usize]);
-        pair.iter().any(|body| body.is_awake())
-            || contact.sensor && contact.relative_pose != RelativePose::of(pair)
-    }
-
     /// Marks contacts of sensors as touching if the parts did not touch at the beginning of the step, but a fast motion makes them overlap
     /// within the step. Their normal is that of the poses at the beginning of the step, before the parts met.
     pub(in crate::dynamics) fn detect_sensor_crossings(&mut self) {

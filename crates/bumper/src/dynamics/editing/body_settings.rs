@@ -7,6 +7,7 @@ use crate::dynamics::bodies::rigid_body::check_body;
 use crate::dynamics::contacts::contact::ContactEvent;
 use crate::dynamics::error::DynamicsError;
 use crate::dynamics::math::Rot;
+use crate::dynamics::sleeping::island::add_to_island;
 use crate::scalar::Real;
 use crate::{Pose, Vector};
 use alloc::vec::Vec;
@@ -136,7 +137,7 @@ impl<R: Real> Simulation<R> {
             body.force = Vector::ZERO;
             body.torque = R::ZERO;
             body.asleep = Some(id.slot);
-            self.add_to_island(id.slot, id.slot);
+            add_to_island(&mut self.bodies, id.slot, id.slot);
             self.awake_set.outdated = true;
             self.refresh_sleeping_contacts();
         }

@@ -2,14 +2,11 @@
 //! velocity of the bodies along one direction, or their relative angular velocity. A row is locked (no motion is allowed), or it has a
 //! spring, a motor or limits (E. Catto, Modeling and Solving Constraints, Game Developers Conference 2009).
 
-use super::constraint_row::{AxisImpulses, IterationSettings};
+use super::constraint_row::AxisImpulses;
 use super::joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
-use super::joint_solver::{JointConstraint, JointImpulses, JointRows};
+use super::joint_solver::{JointImpulses, JointRows};
 use super::joint_variant::JointVariant;
-use super::revolute_solver::RevoluteConstraint;
-use super::spring::SpringCoefficients;
 use crate::Vector;
-use crate::dynamics::Simulation;
 use crate::dynamics::bodies::rigid_body::RigidBody;
 use crate::dynamics::math::{V, num};
 use crate::scalar::Real;
@@ -182,7 +179,7 @@ impl<R: Real> JointData<R> {
     }
 
     /// Whether the joint is a revolute joint without limits, motor and spring.
-    fn is_plain_revolute(&self) -> bool {
+    pub(in crate::dynamics) fn is_plain_revolute(&self) -> bool {
         match self.variant {
             JointVariant::Revolute => self.rotation.is_some_and(|axis| axis.is_free()),
             JointVariant::Distance
@@ -195,7 +192,7 @@ impl<R: Real> JointData<R> {
 
     /// The anchors relative to the centers of mass, in world axes, and the vector between the centers, from the first body to the second.
     /// For a mouse joint, the target takes the place of the first center.
-    fn anchors_and_offset(&self, [a, b]: [&RigidBody<R>; 2]) -> ([V<R>; 2], V<R>) {
+    pub(in crate::dynamics) fn anchors_and_offset(&self, [a, b]: [&RigidBody<R>; 2]) -> ([V<R>; 2], V<R>) {
         let first = match self.variant.acts_on_first_body() {
             true => a.rotation.rotate(self.anchors[0]),
             false => V::default(),
@@ -204,7 +201,7 @@ impl<R: Real> JointData<R> {
     }
 
     /// The angle of the second body relative to the first, minus the initial angle.
-    fn angle(&self, bodies: [&RigidBody<R>; 2]) -> R {
+    pub(in crate::dynamics) fn angle(&self, bodies: [&RigidBody<R>; 2]) -> R {
         relative_angle(bodies) - self.initial_angle
     }
 
@@ -254,88 +251,6 @@ impl<R: Real> JointData<R> {
             translation: if self.translation.is_some() { coordinate } else { R::ZERO },
             angle: self.angle([a, b]),
         }
-    }
-}
-
-impl<R: Real> Simulation<R> {
-    /// Adds the enabled joints of awake dynamic bodies to the solver.
-    pub(in crate::dynamics) fn prepare_joints(&mut self, sub_dt: R) {
-        self.solver.has_joints = false;
-        for &slot in &self.awake_set.joints {
-            let Some(joint) = self.joints.get_mut(slot).filter(|joint| joint.enabled) else { continue };
-            let bodies = joint.bodies.map(|slot| &self.bodies[slot as usize]);
-            let rows = joint.rows();
-            let acts_on_first = joint.variant.acts_on_first_body();
-            let is_simulated = bodies.map(|body| body.is_dynamic() && body.is_awake());
-            if !(is_simulated[0] && acts_on_first || is_simulated[1]) {
-                continue;
-            }
-            let mut indices = self.solver.indices_of(joint.bodies);
-            let mut inv_masses = bodies.map(|body| [body.inv_mass, body.inv_inertia]);
-            if !acts_on_first {
-                // A mouse joint has no effect on its first body, so that body is replaced by the dummy body, which never moves.
-                indices[0] = self.solver.dynamic_count as u32;
-                inv_masses[0] = [R::ZERO; 2];
-            }
-            self.solver.mark_constrained(indices);
-            self.solver.has_joints = true;
-            joint.sub_dt = sub_dt;
-            let (anchors, offset) = joint.anchors_and_offset(bodies);
-            let point = RevoluteConstraint {
-                joint: slot,
-                bodies: indices,
-                anchors,
-                offset,
-                inv_masses,
-                impulse: joint.impulses.point,
-            };
-            if joint.is_plain_revolute() {
-                self.solver.revolutes.add(&point);
-                continue;
-            }
-            let joint_count = bodies.map(|body| if body.is_dynamic() { body.joints.len() } else { 0 });
-            let joint_count = joint_count[0].max(joint_count[1]);
-            let constraint = JointConstraint {
-                point,
-                axis: bodies[0].rotation.rotate(joint.axis),
-                angle: if rows.rotation || rows.angular { joint.angle(bodies) } else { R::ZERO },
-                rest_length: joint.rest_length,
-                axes: [joint.translation, joint.rotation],
-                springs: joint
-                    .springs
-                    .map(|spring| spring.map(|spring| SpringCoefficients::new(spring, sub_dt, joint_count))),
-                max_force: joint.max_force,
-                impulses: &joint.impulses,
-                sub_dt,
-            };
-            self.solver.joint_groups.add(rows, &constraint);
-        }
-    }
-
-    /// Prepares the springs of joints for a sub-step, before forces and impulses change the velocities.
-    pub(in crate::dynamics) fn begin_springs(&mut self) {
-        if self.solver.has_joints {
-            let (joint_groups, _, solver_bodies) = self.solver.joints_and_bodies();
-            joint_groups.begin_springs(&solver_bodies);
-        }
-    }
-
-    /// Solves all joints once. If `with_bias` is true, applies the warm-starting impulses first and corrects position errors by soft
-    /// constraints. Otherwise solves without correcting position errors (relaxation).
-    pub(in crate::dynamics) fn solve_joints(&mut self, sub_dt: R, with_bias: bool) {
-        if !self.solver.has_joints {
-            return;
-        }
-        self.solver.exchange_free_velocities();
-        let (joint_groups, revolutes, mut solver_bodies) = self.solver.joints_and_bodies();
-        if with_bias {
-            joint_groups.warm_start(&mut solver_bodies, sub_dt);
-            revolutes.warm_start(&mut solver_bodies, sub_dt);
-        }
-        let settings = IterationSettings::new(sub_dt, with_bias);
-        joint_groups.solve(&mut solver_bodies, &settings);
-        revolutes.solve(&mut solver_bodies, &settings.rigid);
-        self.solver.exchange_free_velocities();
     }
 }
 

@@ -7,7 +7,6 @@ use super::joint::JointAxis;
 use super::revolute_solver::{Anchors, RevoluteBlock, RevoluteConstraint};
 use super::spring::{SpringCoefficients, SpringLanes};
 use crate::Vector;
-use crate::dynamics::Simulation;
 use crate::dynamics::graph_coloring::ColorGraph;
 use crate::dynamics::lanes::{Lanes, VectorLanes};
 use crate::dynamics::math::V;
@@ -120,6 +119,13 @@ pub(in crate::dynamics) struct JointGroups<R: Real> {
 }
 
 impl<R: Real> JointGroups<R> {
+    /// Calls `for_each` for each joint with its slot and its accumulated impulses.
+    pub(in crate::dynamics) fn for_each(&mut self, mut for_each: impl FnMut(usize, JointImpulses<R>)) {
+        for (_, group) in &mut self.all {
+            group.for_each_block(false, |block| block.for_each(&mut for_each));
+        }
+    }
+
     /// Removes all joints and starts a step with `bodies` bodies in the solver; the first `dynamic_count` of them are dynamic.
     pub(in crate::dynamics) fn begin(&mut self, bodies: usize, dynamic_count: usize) {
         self.counts = [bodies, dynamic_count];
@@ -360,16 +366,4 @@ impl<R: Real> JointBlock<R> {
 #[inline]
 fn sqrt<R: Real>(squares: Lanes<R>) -> Lanes<R> {
     Lanes(from_fn(|k| squares.0[k].sqrt()))
-}
-
-impl<R: Real> Simulation<R> {
-    /// Stores the impulses of joints for warm starting in the next step.
-    pub(in crate::dynamics) fn store_joint_impulses(&mut self) {
-        let joints = &mut self.joints;
-        for (_, group) in &mut self.solver.joint_groups.all {
-            group.for_each_block(false, |block| {
-                block.for_each(|joint, impulses| joints[joint].impulses = impulses)
-            });
-        }
-    }
 }

@@ -4,7 +4,6 @@
 use super::constraint_row::InverseMasses;
 use super::softness::SoftnessLanes;
 use crate::Vector;
-use crate::dynamics::Simulation;
 use crate::dynamics::graph_coloring::{ColorGraph, NULL_INDEX};
 use crate::dynamics::lanes::{LANE_COUNT, Lanes, VectorLanes};
 use crate::dynamics::math::V;
@@ -44,6 +43,11 @@ pub(in crate::dynamics) struct RevoluteConstraint<R> {
 pub(in crate::dynamics) struct RevoluteConstraints<R: Real>(ColorGraph<RevoluteBlock<R>>);
 
 impl<R: Real> RevoluteConstraints<R> {
+    /// Calls `for_each` for each joint with its slot and its accumulated impulse.
+    pub(in crate::dynamics) fn for_each(&mut self, mut for_each: impl FnMut(usize, V<R>)) {
+        self.0.for_each_block(false, |block| block.for_each(|_, joint, impulse| for_each(joint, impulse)));
+    }
+
     /// Removes all constraints and starts a step with `bodies` bodies in the solver; the first `dynamic_count` of them are dynamic.
     pub(in crate::dynamics) fn begin(&mut self, bodies: usize, dynamic_count: usize) {
         self.0.begin(bodies, dynamic_count);
@@ -258,15 +262,5 @@ impl<R: Real> RevoluteBlock<R> {
             let [x, y] = self.impulse.0;
             for_each(lane, joint as usize, Vector([x.0[lane], y.0[lane]]));
         }
-    }
-}
-
-impl<R: Real> Simulation<R> {
-    /// Stores the impulses of plain revolute joints for warm starting in the next step.
-    pub(in crate::dynamics) fn store_revolute_impulses(&mut self) {
-        let joints = &mut self.joints;
-        self.solver.revolutes.0.for_each_block(false, |block| {
-            block.for_each(|_, joint, impulse| joints[joint].impulses.point = impulse)
-        });
     }
 }

@@ -94,7 +94,7 @@ impl<R: Real> Simulation<R> {
         let bodies = &self.bodies;
         let sleeping_contacts = &mut self.contacts.sleeping;
         self.contacts.awake.retain_mut(|contact| {
-            let awake = Self::needs_update(bodies, contact);
+            let awake = contact.needs_update(bodies);
             if !awake {
                 contact.was_touching = contact.touching;
                 contact.approach_speed = R::ZERO;

@@ -2,7 +2,9 @@
 
 use super::sleep_criterion::SleepCriterion;
 use crate::dynamics::Simulation;
+use crate::dynamics::bodies::rigid_body::RigidBody;
 use crate::dynamics::graph_coloring::NULL_INDEX;
+use crate::dynamics::slot_list::SlotList;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -45,7 +47,7 @@ impl<R: Real> Simulation<R> {
             self.add_woken();
             // The AABBs and the list of pairs of parts are still valid for woken bodies, but their manifolds may be out of date, so these
             // are updated. The contacts of woken bodies are at the end of the list.
-            self.collect_ground_pairs();
+            self.contacts.collect_ground_pairs(&self.bodies, &mut self.solver.ground_contacts);
             let mut contacts = core::mem::take(&mut self.contacts.awake);
             islands = self.update_contacts(&mut contacts[count..], dt);
             self.contacts.awake = contacts;
@@ -82,7 +84,7 @@ impl<R: Real> Simulation<R> {
             let slot = self.solver.slots[index as usize];
             let island = self.solver.slots[root as usize];
             self.bodies[slot as usize].asleep = Some(island);
-            self.add_to_island(slot, island);
+            add_to_island(&mut self.bodies, slot, island);
             let body = &mut self.bodies[slot as usize];
             body.velocity = crate::Vector::ZERO;
             body.angular_velocity = R::ZERO;
@@ -91,13 +93,6 @@ impl<R: Real> Simulation<R> {
             self.awake_set.outdated = true;
             self.refresh_sleeping_contacts();
         }
-    }
-
-    /// Adds a body to the circular list of the bodies of a sleeping island. `island` is the id of the island: the slot of its first body.
-    pub(in crate::dynamics) fn add_to_island(&mut self, slot: u32, island: u32) {
-        let next = if slot == island { slot } else { self.bodies[island as usize].next_asleep };
-        self.bodies[slot as usize].next_asleep = next;
-        self.bodies[island as usize].next_asleep = slot;
     }
 
     /// Finds the islands by union-find. Each body in the solver is given by its index there. Returns for each dynamic body the root of its
@@ -134,6 +129,17 @@ impl<R: Real> Simulation<R> {
         }
         roots
     }
+}
+
+/// Adds a body to the circular list of the bodies of a sleeping island. `island` is the id of the island: the slot of its first body.
+pub(in crate::dynamics) fn add_to_island<R: Real>(
+    bodies: &mut SlotList<RigidBody<R>>,
+    slot: u32,
+    island: u32,
+) {
+    let next = if slot == island { slot } else { bodies[island as usize].next_asleep };
+    bodies[slot as usize].next_asleep = next;
+    bodies[island as usize].next_asleep = slot;
 }
 
 /// Records that two bodies touch or are joined. If both are dynamic, unites their islands. If only one is dynamic, sets a flag of the

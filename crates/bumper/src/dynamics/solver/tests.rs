@@ -87,7 +87,7 @@ fn contact(rng: &mut fastrand::Rng, count: u8) -> (PairContact<f32>, ContactInpu
 #[test]
 fn simd_lanes_give_the_bits_of_single_contacts() {
     let mut rng = fastrand::Rng::with_seed(3);
-    let softness = Simulation::<f32>::contact_softness(240.0);
+    let softness = Solver::<f32>::contact_softness(240.0);
     let (mut active, mut ill_conditioned) = (0, 0);
     for _ in 0..2000 {
         let mut bodies: Vec<_> = (0..9)

@@ -10,6 +10,7 @@ use crate::dynamics::contacts::contact::{PairContact, RelativePose};
 use crate::dynamics::error::DynamicsError;
 use crate::dynamics::joints::joint_data::JointData;
 use crate::dynamics::math::{Rot, V, num};
+use crate::dynamics::sleeping::island::add_to_island;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -309,7 +310,10 @@ impl<R: Real> Simulation<R> {
         let asleep_slots = asleep(self);
         let (first, others): (Vec<_>, Vec<_>) =
             asleep_slots.into_iter().partition(|(slot, island)| slot == island);
-        first.into_iter().chain(others).for_each(|(slot, island)| self.add_to_island(slot, island));
+        first
+            .into_iter()
+            .chain(others)
+            .for_each(|(slot, island)| add_to_island(&mut self.bodies, slot, island));
     }
 
     /// Restores the contacts, and updates the AABBs of all bodies that are not static.
