@@ -94,7 +94,7 @@ impl<R: Real> Sweep<R> {
             let ((motion_change, rotation_change), (velocity, angular_velocity)) =
                 (change(motion_impulse, motion_masses[k]), change(velocity_impulse, inv_masses[k]));
             swept.impacts += 1;
-            swept.velocity = swept.velocity + velocity;
+            swept.velocity += velocity;
             swept.angular_velocity = swept.angular_velocity + angular_velocity;
             if both_movable && !is_early || swept.impacts >= MAX_IMPACTS[1] {
                 swept.motion.deflect(impact.time, Vector::ZERO, R::ZERO);
