@@ -9,6 +9,7 @@ use super::graph_coloring::NULL_INDEX;
 use super::lanes::{LANE_COUNT, Lanes, VectorLanes, to_columns, to_rows};
 use super::math::num;
 use super::solver::Solver;
+use super::solver::contact_preparation::StepInputs;
 use super::solver_body::{Integration, SolverBody, SolverBodyState};
 use crate::Vector;
 use crate::scalar::Real;
@@ -80,7 +81,8 @@ impl<R: Real> Simulation<R> {
 
         self.solver.begin(&self.bodies, &self.awake_set.bodies, self.gravity, sub_dt);
         self.find_contact_patches();
-        self.prepare_contacts(dt);
+        let inputs = StepInputs { bodies: &self.bodies, parts: &self.parts, gravity: self.gravity, dt };
+        self.solver.prepare_contacts(&mut self.contacts.awake, &inputs);
         self.solver.prepare_joints(&mut self.joints, &self.awake_set, &self.bodies, sub_dt);
         let softness = Solver::contact_softness(R::ONE / sub_dt);
         for k in 0..SUB_STEPS {
