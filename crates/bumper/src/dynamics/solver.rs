@@ -54,7 +54,7 @@ pub(super) struct Solver<R: Real> {
     pub(super) integrations: Vec<Integration<R>>,
     /// The dynamic bodies with locked axes: the index in the solver, and which axes are locked.
     locked: Vec<(u32, [bool; 2])>,
-    /// For each body in the solver, whether it penetrates a body that is not dynamic so deeply (see [`deep`](super::tolerance::deep)) that it could pass through
+    /// For each body in the solver, whether it penetrates a body that is not dynamic so deeply (see `deep`) that it could pass through
     /// that body even at a low speed. So continuous collision sweeps it at any speed.
     pub(super) deep: Vec<bool>,
     /// The slot of each body in the solver; [`NULL_INDEX`] for the dummy body.
