@@ -141,7 +141,7 @@ impl<R: Real> BroadPhase<R> {
         pairs.clear();
         for &key in &self.moved_parts {
             let Some(part) = parts.get(key) else { continue };
-            self.tree.intersect_all(&part.fat_aabb, |other| {
+            self.tree.each_intersecting(&part.fat_aabb, |other| {
                 let [a, b] = [other.min(key as usize), other.max(key as usize)];
                 if self.may_collide(bodies, parts, [a, b]) && static_part_reaches(bodies, parts, [a, b]) {
                     pairs.push((a as u64) << 32 | b as u64);

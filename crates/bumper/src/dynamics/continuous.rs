@@ -233,7 +233,7 @@ impl<R: Real> Simulation<R> {
             }
             let swept = self.swept_aabb_of(key, &sweep.bodies[index].motion, time);
             let mut pairs = Vec::new();
-            self.broad_phase.tree.intersect_all(&swept, |other| {
+            self.broad_phase.tree.each_intersecting(&swept, |other| {
                 let other_part = &self.parts[other];
                 let [a, b] = [other.min(key as usize), other.max(key as usize)];
                 let other_is_fast =

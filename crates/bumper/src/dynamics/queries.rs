@@ -94,7 +94,7 @@ impl<R: Real> Simulation<R> {
         let mut found = Vec::new();
         let mut visited = Visited::new();
         let Some(region) = aabb_with_margin(&shape) else { return Vec::new() };
-        self.broad_phase.tree.intersect_all(&region, |key| {
+        self.broad_phase.tree.each_intersecting(&region, |key| {
             let Some((slot, data)) = self.candidate(key, filter, &mut visited) else { return };
             let relation =
                 data.with_shape(&self.bodies[data.body as usize], |collider| shape.relation(collider));
@@ -111,7 +111,7 @@ impl<R: Real> Simulation<R> {
         let mut ids = Vec::new();
         self.broad_phase
             .tree
-            .intersect_all(&region, |key| ids.push(self.collider_id(self.parts[key].collider)));
+            .each_intersecting(&region, |key| ids.push(self.collider_id(self.parts[key].collider)));
         ids.sort_unstable();
         ids.dedup();
         ids
@@ -211,7 +211,7 @@ impl<R: Real> Simulation<R> {
     ) {
         let mut visited = Visited::new();
         let mut limit = f64::INFINITY;
-        self.broad_phase.tree.sweep(&Aabb::point(ray.from()), ray.direction(), ray.reach().to_f64(), |key| {
+        self.broad_phase.tree.sweep(&Aabb::point(ray.from()), ray.direction(), ray.max_distance().to_f64(), |key| {
             if let Some((slot, data)) = self.candidate(key, filter, &mut visited)
                 && let Some(hit) =
                     data.with_shape(&self.bodies[data.body as usize], |collider| cast(ray, *collider))

@@ -65,7 +65,7 @@ impl<R: Real> Simulation<R> {
                 part.fat_aabb.min() - Vector::splat(margin),
                 part.fat_aabb.max() + Vector::splat(margin),
             );
-            self.broad_phase.tree.intersect_all(&near, |other| {
+            self.broad_phase.tree.each_intersecting(&near, |other| {
                 let other_part = &self.parts[other];
                 if !is_dynamic(other_part)
                     && !part.material.sensor

@@ -124,7 +124,7 @@ impl<R: Real> Simulation<R> {
         let mut reached = Vec::new();
         for &key in &body.parts {
             let aabb = self.parts[key as usize].shape.aabb(center, rotation);
-            self.broad_phase.tree.intersect_all(&aabb, |other| {
+            self.broad_phase.tree.each_intersecting(&aabb, |other| {
                 let [a, b] = [other.min(key as usize), other.max(key as usize)];
                 let pair = (a as u64) << 32 | b as u64;
                 if self.is_one_way([a, b]) && self.may_collide(a, b) && self.contacts.find(pair).is_none() {

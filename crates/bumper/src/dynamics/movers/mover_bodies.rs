@@ -7,7 +7,7 @@ use crate::dynamics::Simulation;
 use crate::dynamics::bodies::body::{BodyDef, BodyId, BodyKind, Collider, ColliderId};
 use crate::dynamics::error::DynamicsError;
 use crate::dynamics::tolerance::{MAX_DRIFT, MAX_REST_STEP, MOVER_REGION_MARGIN};
-use crate::motion::{Group, Hit, HitTarget, Movable, Mover, Response};
+use crate::motion::{Hit, HitTarget, Movable, Mover, MoverGroup, Response};
 use crate::scalar::Real;
 use crate::{Aabb, AsShape, Pose, Rotation, Shape, Vector};
 use alloc::vec::Vec;
@@ -65,14 +65,14 @@ impl<R: Real> Simulation<R> {
     /// The errors of [`Simulation::insert`].
     ///
     /// ```
-    /// use bumper::motion::{Mover, StepSettings};
+    /// use bumper::motion::{Mover, WalkSettings};
     /// use bumper::{Aabb, Vector, dynamics::{BodyDef, Collider, Simulation}};
     /// let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
     /// simulation.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
     /// let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([2.0, 0.0], [3.0, 1.0]))]).unwrap();
     /// let mut hero = Mover::new(Aabb::new([0.0, 0.0], [0.8, 1.8]));
     /// hero.gravity = Vector([0.0, -10.0]);
-    /// hero.step_settings = Some(StepSettings { step_height: 0.2, snap_distance: 0.2 });
+    /// hero.walk_settings = Some(WalkSettings { stair_height: 0.2, snap_distance: 0.2 });
     /// let body = simulation.insert_mover(&hero, 2.0).unwrap();
     /// for _ in 0..120 {
     ///     hero.velocity[0] = 3.0;
@@ -198,7 +198,7 @@ impl<R: Real> Simulation<R> {
         let before: Vec<_> =
             movers.iter().map(|mover| (mover.position(), mover.carried(), mover.velocity)).collect();
         let rules = BodyRules { simulation: self, movers: bodies, carrier: None };
-        let mut group = Group::new(movers.iter_mut().map(|mover| &mut **mover).collect(), &obstacles, &rules);
+        let mut group = MoverGroup::new(movers.iter_mut().map(|mover| &mut **mover).collect(), &obstacles, &rules);
         for index in 0..bodies.len() {
             group.step(index, time);
         }

@@ -58,7 +58,7 @@ impl<R: Real> Simulation<R> {
         let mut touched = Vec::new();
         let mut corner_buffers = [Vec::new(), Vec::new()];
         for key in &self.bodies[slot as usize].parts {
-            self.broad_phase.tree.intersect_all(&self.parts[*key as usize].fat_aabb, |other| {
+            self.broad_phase.tree.each_intersecting(&self.parts[*key as usize].fat_aabb, |other| {
                 let pair = [other.min(*key as usize), other.max(*key as usize)];
                 let body = self.parts[other].body;
                 if self.bodies[body as usize].asleep.is_some()
