@@ -83,111 +83,50 @@
 //! body whose velocity, or whose displacement in a step, exceeds `MAX_RADIUS` stays where it is and stops. The state never becomes NaN,
 //! and a saved state can always be loaded: functions refuse numbers that are out of range, and a step ignores them.
 
-// The data: definitions of bodies and colliders (`body`) and of joints (`joint`, with the stored kind `joint_variant`), and bodies as they
-// are stored (`rigid_body`, read by `body_state`), with their colliders (`collider_data`), convex parts (`part`, `convex_parts`) and mass
-// properties (`mass`). Bodies and colliders are added and removed in `insertion`, joints in `joint_insertion`; forces and velocities are
-// set in `body_commands`, and definitions are changed in `body_settings`, `collider_settings`, `joint_settings` and `joint_frames`.
-// `queries` are ray casts, shape casts and overlaps with all colliders, which are also the obstacles of movers (`mover_obstacles`).
-// `mover_bodies` steps movers that have a body in the simulation, and `mover_carriers` finds the bodies that carry and push movers.
-mod body;
-mod body_commands;
-mod body_settings;
-mod body_state;
-mod collider_data;
-mod collider_settings;
-mod combine_rule;
-mod convex_parts;
-mod error;
-mod insertion;
-mod joint;
-mod joint_frames;
-mod joint_insertion;
-#[cfg(feature = "serde")]
-mod joint_serialization;
-mod joint_settings;
-mod joint_variant;
-mod mass;
-mod math;
-mod mover_bodies;
-mod mover_carriers;
-mod mover_obstacles;
-mod pair_rules;
-mod part;
-mod placed_part;
-mod queries;
-mod query_filter;
-mod rigid_body;
-#[cfg(feature = "serde")]
-mod serialization;
-mod snapshot;
-mod state_hash;
-
-// The step (`step`) and its phases before the solver: the lists of awake bodies (`awake`), the broad phase, the narrow phase, whose results
-// are stored in contacts (`contact`, updated by `manifold_cache`, reported by `events`), and the suppression of ghost collisions, where
-// parts of the ground abut (`ground`, with `placed_part`) and where they do not. Bodies fall asleep in islands
-// (`island`) when they are slow (`sleep_criterion`). The contacts of sleeping bodies are in `sleeping_contacts`.
-mod awake;
+mod bodies;
 mod broad_phase;
-mod contact;
-mod contact_patches;
-mod events;
-mod ghost_collisions;
-mod ground;
-mod island;
-mod manifold_cache;
-mod narrow_phase;
-mod one_way;
-mod sleep_criterion;
-mod sleeping_contacts;
-mod step;
-
-// The solver (`solver`) of contact constraints and joints: `joint_data` stores joints, `joint_solver` solves them by constraint rows, and
-// `revolute_solver` solves plain revolute joints. `solver_body` is the state of a body in the solver. Graph colouring allows constraints to
-// be solved in SIMD lanes (`lanes`, with four `f32` in a register in `f32x4`).
-mod constraint_row;
-mod contact_constraint;
-mod f32x4;
+mod contacts;
+mod continuous;
+mod editing;
+mod error;
 mod graph_coloring;
-mod joint_data;
-mod joint_solver;
+mod joints;
 mod lanes;
-mod locked_direction;
-mod revolute_solver;
-mod softness;
+mod math;
+mod movers;
+mod queries;
+mod sleeping;
+mod slot_list;
 mod solver;
 mod solver_body;
-mod spring;
-
-// The phases after the solver: continuous collision (`continuous`, which uses `time_of_impact`), and the detection of bodies that cross a
-// sensor within a step (`sensor`).
-mod continuous;
-mod sensor;
-mod time_of_impact;
+mod state;
+mod step;
 mod tolerance;
 
-pub use body::{BodyDef, BodyId, BodyKind, Collider, ColliderId, JointId};
-pub use body_state::BodyState;
-pub use combine_rule::CombineRule;
-pub use contact::{ContactEvent, ManifoldPoint};
+pub use bodies::body::{BodyDef, BodyId, BodyKind, Collider, ColliderId, JointId};
+pub use bodies::body_state::BodyState;
+pub use bodies::combine_rule::CombineRule;
+pub use contacts::contact::{ContactEvent, ManifoldPoint};
+pub use editing::joint_frames::JointFrame;
 pub use error::DynamicsError;
-pub use joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
-pub use joint_frames::JointFrame;
-pub use mover_bodies::{MoverMotion, MoverStep};
-pub use mover_obstacles::BodyObstacles;
-pub use query_filter::{QueryFilter, QueryHit};
-pub use sleep_criterion::SleepSettings;
-pub use snapshot::Snapshot;
+pub use joints::joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
+pub use movers::mover_bodies::{MoverMotion, MoverStep};
+pub use movers::mover_obstacles::BodyObstacles;
+pub use queries::query_filter::{QueryFilter, QueryHit};
+pub use sleeping::sleep_criterion::SleepSettings;
+pub use state::snapshot::Snapshot;
 
 use crate::Vector;
-use crate::broad_phase::Tree;
 use crate::scalar::Real;
 use alloc::vec::Vec;
-use collider_data::ColliderData;
-use contact::Contact;
-use joint_data::JointData;
-use part::Part;
-use rigid_body::RigidBody;
-use sleeping_contacts::SleepingContacts;
+use bodies::collider_data::ColliderData;
+use bodies::part::Part;
+use bodies::rigid_body::RigidBody;
+use broad_phase::BroadPhase;
+use contacts::contact_store::ContactStore;
+use joints::joint_data::JointData;
+use sleeping::awake_set::AwakeSet;
+use slot_list::SlotList;
 use solver::Solver;
 
 /// The number of sub-steps per step, each with a single solver iteration. More sub-steps make stacks and chains stiffer than more
@@ -221,62 +160,18 @@ pub struct Simulation<R: Real> {
     pub sleep_settings: SleepSettings<R>,
     /// The gravity in the last step, to detect that the user has changed `gravity`; `None` before the first step.
     last_gravity: Option<Vector<R, 2>>,
-    /// The bodies. The index of a body in this list is called its slot. `free_bodies` has the slots of removed bodies, which new bodies
-    /// reuse. Colliders, joints and parts are stored in the same way.
-    bodies: Vec<RigidBody<R>>,
-    free_bodies: Vec<u32>,
-    /// The colliders of each body, as indices into `colliders`. Stored separately from the bodies, because the step does not read them.
+    bodies: SlotList<RigidBody<R>>,
+    /// The slots of the colliders of each body. Stored separately from the bodies, because the step does not read them.
     body_colliders: Vec<Vec<u32>>,
-    colliders: Vec<ColliderData<R>>,
-    free_colliders: Vec<u32>,
-    parts: Vec<Part<R>>,
-    free_parts: Vec<u32>,
-    /// The tree of the broad phase: the fat AABB of each part, with the index of the part as its key.
-    tree: Tree<R, 2>,
-    /// The awake bodies, as indices into `bodies`, in ascending order.
-    awake: Vec<u32>,
-    /// The joints of awake bodies, as indices into `joints`, in ascending order.
-    awake_joints: Vec<u32>,
-    /// The bodies that have woken and are not in `awake` yet, as indices into `bodies`.
-    woken: Vec<u32>,
-    /// Whether `awake`, `awake_joints` and `contacts` are out of date because a body has woken, fallen asleep, been added or removed.
-    awake_lists_outdated: bool,
-    /// The pairs of parts with overlapping fat AABBs, where at least one part belongs to an awake body. Sorted by the indices of the parts.
-    contacts: Vec<Contact<R>>,
-    /// The contacts between two bodies that are both asleep, static, or kinematic and at rest.
-    sleeping_contacts: SleepingContacts<R>,
-    /// Whether the user has disabled any contact in this step.
-    any_disabled: bool,
-    /// The pairs of a part of a dynamic body and a part of the ground near it, see
-    /// [`collect_ground_pairs`](Self::collect_ground_pairs).
-    ground_pairs: Vec<u64>,
-    /// The memory in which the broad phase builds the next list of `contacts`.
-    contacts_buffer: Vec<Contact<R>>,
-    /// The end events of contacts that were removed from the lists of contacts. The first `ended_count` of them belong to the last step,
-    /// and [`events`](Self::events) reports them now. The others were recorded after the last step, for example because a body was removed;
-    /// they are reported after the next step.
-    ended_events: Vec<ContactEvent<R>>,
-    ended_count: usize,
-    /// The parts for which the broad phase has to search for pairs: new parts, and parts that have left their fat AABBs.
-    moved_parts: Vec<u32>,
-    /// The pairs of bodies that must not collide with each other because a joint connects them, sorted. A pair has the indices of the
-    /// bodies in `bodies`, the lower one first.
-    disabled_pairs: Vec<(u32, u32)>,
-    /// Whether `disabled_pairs` is out of date because a joint was added, removed or changed.
-    disabled_pairs_outdated: bool,
-    joints: Vec<JointData<R>>,
-    free_joints: Vec<u32>,
+    colliders: SlotList<ColliderData<R>>,
+    parts: SlotList<Part<R>>,
+    awake_set: AwakeSet,
+    contacts: ContactStore<R>,
+    broad_phase: BroadPhase<R>,
+    joints: SlotList<JointData<R>>,
     /// The joints that broke in the last step, with their bodies.
     broken_joints: Vec<(JointId, [BodyId; 2])>,
-    /// Whether a collider has ever had a one-way side.
-    has_one_way: bool,
-    /// Whether the solver has any joints in this step.
-    has_joints: bool,
     solver: Solver<R>,
-    /// Buffers of the broad phase. `pairs` is a list of pairs of parts by their keys: the two part indices as one number. `sort_buffer` is
-    /// memory for the sort.
-    pairs: Vec<u64>,
-    sort_buffer: Vec<u64>,
 }
 
 impl<R: Real> Simulation<R> {
@@ -288,44 +183,16 @@ impl<R: Real> Simulation<R> {
             sleep_enabled: true,
             sleep_settings: SleepSettings::default(),
             last_gravity: None,
-            bodies: Vec::new(),
-            free_bodies: Vec::new(),
+            bodies: SlotList::new(),
             body_colliders: Vec::new(),
-            colliders: Vec::new(),
-            free_colliders: Vec::new(),
-            parts: Vec::new(),
-            free_parts: Vec::new(),
-            tree: Tree::new(),
-            awake: Vec::new(),
-            awake_joints: Vec::new(),
-            woken: Vec::new(),
-            awake_lists_outdated: false,
-            contacts: Vec::new(),
-            sleeping_contacts: SleepingContacts::new(),
-            any_disabled: false,
-            ground_pairs: Vec::new(),
-            contacts_buffer: Vec::new(),
-            ended_events: Vec::new(),
-            ended_count: 0,
-            moved_parts: Vec::new(),
-            disabled_pairs: Vec::new(),
-            disabled_pairs_outdated: false,
-            joints: Vec::new(),
-            free_joints: Vec::new(),
+            colliders: SlotList::new(),
+            parts: SlotList::new(),
+            awake_set: AwakeSet::default(),
+            contacts: ContactStore::new(),
+            broad_phase: BroadPhase::new(),
+            joints: SlotList::new(),
             broken_joints: Vec::new(),
-            has_one_way: false,
-            has_joints: false,
             solver: Solver::default(),
-            pairs: Vec::new(),
-            sort_buffer: Vec::new(),
         }
-    }
-}
-
-/// Stores an item at an index of a list: replaces the item that is there, or appends the new item if `index` is the length of the list.
-fn set_or_push<T>(list: &mut Vec<T>, index: u32, item: T) {
-    match list.get_mut(index as usize) {
-        Some(old) => *old = item,
-        None => list.push(item),
     }
 }

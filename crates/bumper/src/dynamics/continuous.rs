@@ -9,19 +9,20 @@
 //! the rest of the step. Usually it does not change the velocities that the bodies have after the step: the contact of the next step
 //! applies restitution and friction to these.
 //!
-//! An impact near the beginning of the step also changes the velocities after the step, with restitution. Otherwise the next step would begin with the same
-//! velocities and have the same early impact, so the body would hardly move in either step.
+//! An impact near the beginning of the step also changes the velocities after the step, with restitution. Otherwise the next step would
+//! begin with the same velocities and have the same early impact, so the body would hardly move in either step.
 
 mod impact_response;
 mod part_impact;
+mod sensor;
 
 use super::Simulation;
-use super::contact::Contact;
+use super::contacts::contact::PairContact;
+use super::contacts::narrow_phase::{margin, overlap};
+use super::contacts::time_of_impact::{BodyMotion, Impact};
 use super::graph_coloring::NULL_INDEX;
 use super::math::{V, num};
-use super::narrow_phase::{margin, overlap};
-use super::time_of_impact::{Impact, Motion};
-use crate::dynamics::tolerance::{FAST_MOTION, INSET, SPECULATIVE_MARGIN};
+use crate::dynamics::tolerance::{FAST_MOTION, SPECULATIVE_MARGIN};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
@@ -31,15 +32,9 @@ use alloc::vec::Vec;
 /// [`core_impact`](Simulation::core_impact)). At the second limit, the body stops for the rest of the step.
 const MAX_IMPACTS: [u32; 2] = [8, 16];
 
-/// The depth of penetration into a body that is not dynamic above which a body is swept at any speed. `half_thickness` is half the
-/// thickness of the penetrating body.
-pub(super) fn deep<R: Real>(half_thickness: R) -> R {
-    half_thickness * num(INSET)
-}
-
 /// The motion of a body in the solver during the step. Impacts change it.
 struct SweptBody<R> {
-    motion: Motion<R>,
+    motion: BodyMotion<R>,
     /// The velocity and the angular velocity that the body has after the step.
     velocity: V<R>,
     angular_velocity: R,
@@ -111,8 +106,11 @@ impl<R: Real> Simulation<R> {
             sweep.bodies[index].is_fast = true;
         }
         let is_fast = |slot: u32| self.solver_index(slot).is_some_and(|index| sweep.bodies[index].is_fast);
-        let contacts =
-            self.contacts.iter().filter(|contact| !contact.sensor && contact.bodies.into_iter().any(is_fast));
+        let contacts = self
+            .contacts
+            .awake
+            .iter()
+            .filter(|contact| !contact.sensor && contact.bodies.into_iter().any(is_fast));
         let impacts: Vec<_> = contacts
             .filter_map(|contact| self.next_impact(contact.key, Some(contact), start, &sweep.bodies))
             .collect();
@@ -128,7 +126,7 @@ impl<R: Real> Simulation<R> {
             self.extend_aabbs(index, &sweep.bodies[index].motion, start);
         }
         for index in uncovered {
-            self.find_impacts(index, start, &mut sweep, |key| self.contact_of(key).is_none());
+            self.find_impacts(index, start, &mut sweep, |key| self.contacts.find(key).is_none());
         }
         while let Some(pending) = sweep.impacts.pop() {
             self.resolve_impact(&pending, &mut sweep);
@@ -175,7 +173,7 @@ impl<R: Real> Simulation<R> {
             // never used. The pose of the first stored body takes its place.
             let body = &self.bodies[if *slot == NULL_INDEX { 0 } else { *slot as usize }];
             SweptBody {
-                motion: Motion::new(body, state.delta_position, state.delta_angle),
+                motion: BodyMotion::new(body, state.delta_position, state.delta_angle),
                 velocity: state.velocity,
                 angular_velocity: state.angular_velocity,
                 inv_masses: if *slot == NULL_INDEX { zero_masses } else { [body.inv_mass, body.inv_inertia] },
@@ -188,7 +186,7 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The AABB that a part sweeps from a time to the end of the step.
-    fn swept_aabb_of(&self, key: u32, motion: &Motion<R>, time: R) -> Aabb<R, 2> {
+    fn swept_aabb_of(&self, key: u32, motion: &BodyMotion<R>, time: R) -> Aabb<R, 2> {
         let part = &self.parts[key as usize];
         let remaining = R::ONE - time;
         let (center, rotation) = motion.pose(time);
@@ -209,7 +207,7 @@ impl<R: Real> Simulation<R> {
 
     /// Extends the swept and fat AABBs of the parts of a body by its motion from a time to the end of the step, so that sweeps of other
     /// bodies find it.
-    fn extend_aabbs(&mut self, index: usize, motion: &Motion<R>, time: R) {
+    fn extend_aabbs(&mut self, index: usize, motion: &BodyMotion<R>, time: R) {
         let slot = self.solver.slots[index] as usize;
         for k in 0..self.bodies[slot].parts.len() {
             let key = self.bodies[slot].parts[k];
@@ -219,8 +217,8 @@ impl<R: Real> Simulation<R> {
             let union = part.fat_aabb.union(&part.swept_aabb);
             if union.min() != part.fat_aabb.min() || union.max() != part.fat_aabb.max() {
                 part.fat_aabb = union;
-                let _ = self.tree.set(key as usize, union);
-                self.moved_parts.push(key);
+                let _ = self.broad_phase.tree.set(key as usize, union);
+                self.broad_phase.moved_parts.push(key);
             }
         }
     }
@@ -235,7 +233,7 @@ impl<R: Real> Simulation<R> {
             }
             let swept = self.swept_aabb_of(key, &sweep.bodies[index].motion, time);
             let mut pairs = Vec::new();
-            self.tree.each_intersecting(&swept, |other| {
+            self.broad_phase.tree.each_intersecting(&swept, |other| {
                 let other_part = &self.parts[other];
                 let [a, b] = [other.min(key as usize), other.max(key as usize)];
                 let other_is_fast =
@@ -245,14 +243,15 @@ impl<R: Real> Simulation<R> {
                 // path later.
                 if !other_part.material.sensor
                     && overlap(&other_part.swept_aabb, &swept)
-                    && (other_is_fast() || self.intersects_aabb(other_part, &swept))
+                    && (other_is_fast()
+                        || other_part.intersects_aabb(&self.bodies[other_part.body as usize], &swept))
                     && self.may_collide(a, b)
                 {
                     pairs.push((a as u64) << 32 | b as u64);
                 }
             });
             for key in pairs.into_iter().filter(|key| accepts(*key)) {
-                if let Some(impact) = self.next_impact(key, self.contact_of(key), time, &sweep.bodies) {
+                if let Some(impact) = self.next_impact(key, self.contacts.find(key), time, &sweep.bodies) {
                     sweep.add(impact);
                 }
             }
@@ -271,7 +270,7 @@ impl<R: Real> Simulation<R> {
     fn next_impact(
         &self,
         key: u64,
-        contact: Option<&Contact<R>>,
+        contact: Option<&PairContact<R>>,
         time: R,
         bodies: &[SweptBody<R>],
     ) -> Option<PendingImpact<R>> {
@@ -305,8 +304,8 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The motion of a body that is at rest during the step, given by its slot.
-    pub(super) fn stationary_motion(&self, slot: u32) -> Motion<R> {
-        Motion::new(&self.bodies[slot as usize], Vector::ZERO, R::ZERO)
+    pub(super) fn stationary_motion(&self, slot: u32) -> BodyMotion<R> {
+        BodyMotion::new(&self.bodies[slot as usize], Vector::ZERO, R::ZERO)
     }
 
     /// Whether one of two bodies is dynamic, the other is not, and the dynamic body overlaps a body that is not dynamic so deeply that it
@@ -340,7 +339,7 @@ impl<R: Real> Simulation<R> {
 
     /// Whether the relative motion of two bodies in a step exceeds the distance `safe`, at which they cannot pass through each other.
     /// Always true if one body is a bullet and they move relative to each other.
-    pub(super) fn is_fast_pair(&self, slots: [u32; 2], motions: [&Motion<R>; 2], safe: R) -> bool {
+    pub(super) fn is_fast_pair(&self, slots: [u32; 2], motions: [&BodyMotion<R>; 2], safe: R) -> bool {
         let bodies = slots.map(|slot| &self.bodies[slot as usize]);
         let displacement = motions[1].velocity - motions[0].velocity;
         let rotation_bound = motions[0].angular_velocity.abs() * bodies[0].bounding_radius

@@ -3,11 +3,13 @@
 //!
 //! Operations on lanes give the same bits on all machines, whatever the width of their registers. `Lanes<R, 1>` is a single number.
 
-use super::f32x4::{self, F32x4};
+mod f32x4;
+
 use super::math::{Rot, V, num};
 use crate::scalar::Real;
 use crate::vector::from_fn;
 use core::ops::{Add, Div, Mul, Neg, Sub};
+use f32x4::F32x4;
 
 /// The number of constraints that are solved together. It is the number of `f32` in a vector register of 128 bits, the narrowest in use.
 /// Solving one constraint at a time would give the same bits with less code, but would be slower.
@@ -121,7 +123,8 @@ macro_rules! operators {
 
             #[inline]
             fn $name(self, other: Self) -> Self {
-                let ([a, b], [c, d]) = (self.0, other.0);
+                let [a, b] = self.0;
+                let [c, d] = other.0;
                 Self([a $op c, b $op d])
             }
         }
@@ -153,7 +156,8 @@ impl<R: Real, const W: usize> VectorLanes<R, W> {
     /// The dot product per lane.
     #[inline]
     pub(super) fn dot(self, other: Self) -> Lanes<R, W> {
-        let ([a, b], [c, d]) = (self.0, other.0);
+        let [a, b] = self.0;
+        let [c, d] = other.0;
         a * c + b * d
     }
 
@@ -166,7 +170,8 @@ impl<R: Real, const W: usize> VectorLanes<R, W> {
     /// The 2D cross product per lane: the z coordinate of the cross product in 3D.
     #[inline]
     pub(super) fn cross(self, other: Self) -> Lanes<R, W> {
-        let ([a, b], [c, d]) = (self.0, other.0);
+        let [a, b] = self.0;
+        let [c, d] = other.0;
         a * d - b * c
     }
 
@@ -192,7 +197,8 @@ impl<R: Real, const W: usize> VectorLanes<R, W> {
     #[inline]
     pub(super) fn set_lane(&mut self, lane: usize, v: V<R>) {
         let [x, y] = &mut self.0;
-        (x.0[lane], y.0[lane]) = (v[0], v[1]);
+        x.0[lane] = v[0];
+        y.0[lane] = v[1];
     }
 
     /// The vectors rotated by 90°, from +x towards +y.

@@ -3,18 +3,20 @@
 //! The tree of the broad phase finds the parts near a query. Then the shape of the whole collider, at the current pose of its body, is
 //! passed to the query for single shapes, such as [`cast`](crate::cast()) or [`sweep`](crate::sweep()).
 
+pub(super) mod query_filter;
+
 use super::Simulation;
-use super::body::ColliderId;
-use super::collider_data::ColliderData;
-use super::query_filter::{QueryFilter, QueryHit};
+use super::bodies::body::ColliderId;
+use super::bodies::collider_data::ColliderData;
+use super::tolerance::QUERY_AABB_MARGIN;
 use crate::broad_phase::best::Best;
-use crate::dynamics::tolerance::QUERY_AABB_MARGIN;
 use crate::scalar::Real;
 use crate::{
     Aabb, Contact, Ray, RayHit, Relate, Relation, Shape, SweepHit, Vector, cast, contact, contact_within,
     sweep,
 };
 use alloc::vec::Vec;
+use query_filter::{QueryFilter, QueryHit};
 
 impl<R: Real> Simulation<R> {
     /// The first collider that a ray hits, and the hit; see [`cast`](crate::cast()). Only colliders that `filter` accepts are considered.
@@ -92,7 +94,7 @@ impl<R: Real> Simulation<R> {
         let mut found = Vec::new();
         let mut visited = Visited::new();
         let Some(region) = aabb_with_margin(&shape) else { return Vec::new() };
-        self.tree.each_intersecting(&region, |key| {
+        self.broad_phase.tree.each_intersecting(&region, |key| {
             let Some((slot, data)) = self.candidate(key, filter, &mut visited) else { return };
             let relation =
                 data.with_shape(&self.bodies[data.body as usize], |collider| shape.relation(collider));
@@ -107,7 +109,9 @@ impl<R: Real> Simulation<R> {
     pub(super) fn colliders_near(&self, region: &Aabb<R, 2>) -> Vec<ColliderId> {
         let Some(region) = aabb_with_margin(&Shape::Aabb(*region)) else { return Vec::new() };
         let mut ids = Vec::new();
-        self.tree.each_intersecting(&region, |key| ids.push(self.collider_id(self.parts[key].collider)));
+        self.broad_phase
+            .tree
+            .each_intersecting(&region, |key| ids.push(self.collider_id(self.parts[key].collider)));
         ids.sort_unstable();
         ids.dedup();
         ids
@@ -181,7 +185,7 @@ impl<R: Real> Simulation<R> {
         let shape = shape.into();
         let mut best = Best::new();
         let mut visited = Visited::new();
-        self.tree.nearest(&aabb_with_margin(&shape)?, max_distance.to_f64(), |key| {
+        self.broad_phase.tree.nearest(&aabb_with_margin(&shape)?, max_distance.to_f64(), |key| {
             if let Some((slot, data)) = self.candidate(key, filter, &mut visited) {
                 let found = data.with_shape(&self.bodies[data.body as usize], |collider| {
                     // Without a limit, `contact_within` returns `None` only if the distance leaves the range of the float. `contact` gives
@@ -207,15 +211,20 @@ impl<R: Real> Simulation<R> {
     ) {
         let mut visited = Visited::new();
         let mut limit = f64::INFINITY;
-        self.tree.sweep(&Aabb::point(ray.from()), ray.direction(), ray.max_distance().to_f64(), |key| {
-            if let Some((slot, data)) = self.candidate(key, filter, &mut visited)
-                && let Some(hit) =
-                    data.with_shape(&self.bodies[data.body as usize], |collider| cast(ray, *collider))
-            {
-                limit = found(slot, hit);
-            }
-            limit
-        });
+        self.broad_phase.tree.sweep(
+            &Aabb::point(ray.from()),
+            ray.direction(),
+            ray.max_distance().to_f64(),
+            |key| {
+                if let Some((slot, data)) = self.candidate(key, filter, &mut visited)
+                    && let Some(hit) =
+                        data.with_shape(&self.bodies[data.body as usize], |collider| cast(ray, *collider))
+                {
+                    limit = found(slot, hit);
+                }
+                limit
+            },
+        );
     }
 
     /// Calls `found` with the slot of each collider that a moving shape touches, and the first hit on the collider. `found` returns a time;
@@ -230,7 +239,7 @@ impl<R: Real> Simulation<R> {
         let Some(region) = aabb_with_margin(shape) else { return };
         let mut visited = Visited::new();
         let mut limit = f64::INFINITY;
-        self.tree.sweep(&region, moves, 1.0, |key| {
+        self.broad_phase.tree.sweep(&region, moves, 1.0, |key| {
             if let Some((slot, data)) = self.candidate(key, filter, &mut visited)
                 && let Some(hit) = data.with_shape(&self.bodies[data.body as usize], |collider| {
                     sweep(*shape, moves, *collider, Vector::ZERO)

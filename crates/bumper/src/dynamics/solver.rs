@@ -1,31 +1,30 @@
 //! The contact solver: contact constraints are prepared once per step and solved in each sub-step.
 //!
 //! Soft constraints follow E. Catto, Soft Constraints, Game Developers Conference 2011. Relaxation after solving with bias follows his
-//! Solver2D, 2024. Graph colouring, with several contacts solved in SIMD lanes, follows his SIMD Matters, 2024. Impacts with restitution are
-//! resolved before that, in the sub-step in which the surfaces meet (`impacts`, `impact_solver`).
+//! Solver2D, 2024. Graph colouring, with several contacts solved in SIMD lanes, follows his SIMD Matters, 2024. Impacts with restitution
+//! are resolved before that, in the sub-step in which the surfaces meet (`impacts`, `impact_solver`).
 
+pub(super) mod contact_constraint;
+pub(super) mod contact_preparation;
 mod impact_solver;
 mod impacts;
+mod joints;
 
-use super::Simulation;
-use super::contact::Contact;
-use super::contact_constraint::{ContactBlock, ContactInputs, ContactSoftness};
-use super::contact_patches::{ContactPatch, GroundImpulse};
-use super::continuous::deep;
+use super::bodies::rigid_body::RigidBody;
+use super::contacts::contact::PairContact;
+use super::contacts::contact_patches::{ContactPatch, GroundImpulse};
 use super::graph_coloring::{ColorGraph, ConstraintSlot, NULL_INDEX};
-use super::joint_solver::JointGroups;
+use super::joints::joint_solver::JointGroups;
+use super::joints::revolute_solver::RevoluteConstraints;
 use super::lanes::Lanes;
 use super::math::num;
-use super::narrow_phase::{breadth, length_scale, separation_speed};
-use super::pair_rules::surface_velocity;
-use super::part::Part;
-use super::revolute_solver::RevoluteConstraints;
-use super::rigid_body::RigidBody;
+use super::slot_list::SlotList;
 use super::solver_body::{Integration, Softness, SolverBodies, SolverBody, SolverBodyState};
 use crate::Vector;
-use crate::dynamics::tolerance::{MAX_CORRECTION, MIN_ROLLING_LEVER, RESTITUTION_STEPS, SLOW_ROLLING};
 use crate::scalar::Real;
 use alloc::vec::Vec;
+use contact_constraint::{ContactBlock, ContactInputs, ContactSoftness};
+use contact_preparation::GroundOrder;
 use impact_solver::ImpactBody;
 
 /// The frequency of soft contacts in cycles per sub-step. The penetration under a load is inversely proportional to the square of the
@@ -55,13 +54,15 @@ pub(super) struct Solver<R: Real> {
     pub(super) integrations: Vec<Integration<R>>,
     /// The dynamic bodies with locked axes: the index in the solver, and which axes are locked.
     locked: Vec<(u32, [bool; 2])>,
-    /// For each body in the solver, whether it penetrates a body that is not dynamic so deeply (see [`deep`]) that it could pass through
+    /// For each body in the solver, whether it penetrates a body that is not dynamic so deeply (see `deep`) that it could pass through
     /// that body even at a low speed. So continuous collision sweeps it at any speed.
     pub(super) deep: Vec<bool>,
     /// The slot of each body in the solver; [`NULL_INDEX`] for the dummy body.
     pub(super) slots: Vec<u32>,
     /// The index in the solver of the body in each slot; [`NULL_INDEX`] for a body that is not in the solver.
     pub(super) indices: Vec<u32>,
+    /// Whether there are any joints in this step.
+    pub(super) has_joints: bool,
     /// The contact constraints by colour. Each colour has a list for contacts with two points and a list for contacts with one point.
     contacts: ColorGraph<ContactBlock<R>>,
     /// The contacts that are solved as one, sorted by the index of their first contact.
@@ -92,56 +93,27 @@ impl<R: Real> Clone for Solver<R> {
 
 impl<R: Real> Solver<R> {
     /// Fills the solver with the awake bodies at the beginning of a step, and removes all constraints.
-    pub(super) fn begin(&mut self, bodies: &[RigidBody<R>], awake: &[u32], gravity: Vector<R, 2>, sub_dt: R) {
+    pub(super) fn begin(
+        &mut self,
+        bodies: &SlotList<RigidBody<R>>,
+        awake: &[u32],
+        gravity: Vector<R, 2>,
+        sub_dt: R,
+    ) {
         self.states.clear();
         self.integrations.clear();
         self.locked.clear();
         for slot in self.slots.drain(..).filter(|slot| *slot != NULL_INDEX) {
             self.indices[slot as usize] = NULL_INDEX;
         }
-        self.indices.resize(bodies.len(), NULL_INDEX);
+        self.indices.resize(bodies.slot_count(), NULL_INDEX);
         for is_dynamic in [true, false] {
             for &slot in awake {
                 let body = &bodies[slot as usize];
                 if body.is_dynamic() != is_dynamic {
                     continue;
                 }
-                self.indices[slot as usize] = self.states.len() as u32;
-                if is_dynamic && body.locked_axes != [false; 2] {
-                    self.locked.push((self.states.len() as u32, body.locked_axes));
-                }
-                self.slots.push(slot);
-                self.states.push(SolverBodyState::new(body.velocity, body.angular_velocity).into());
-                let damping_factor = |damping: R| R::ONE / (R::ONE + sub_dt * damping);
-                let acceleration =
-                    gravity.scaled(body.gravity_scale_if_free()) + body.force.scaled(body.inv_mass);
-                let velocity_change = acceleration.scaled(sub_dt);
-                let [linear, angular] = match is_dynamic {
-                    true => [damping_factor(body.linear_damping), damping_factor(body.angular_damping)],
-                    false => [R::ONE; 2],
-                };
-                let position_correction = velocity_change.scaled(sub_dt * R::HALF);
-                self.integrations.push(Integration {
-                    velocity_change: Lanes([
-                        velocity_change[0],
-                        velocity_change[1],
-                        body.torque * body.inv_inertia * sub_dt,
-                        R::ZERO,
-                    ]),
-                    damping_factor: Lanes([linear, linear, angular, R::ZERO]),
-                    position_correction: Lanes([
-                        position_correction[0],
-                        position_correction[1],
-                        R::ZERO,
-                        R::ZERO,
-                    ]),
-                    free_velocity: Lanes([
-                        body.velocity[0],
-                        body.velocity[1],
-                        body.angular_velocity,
-                        R::ZERO,
-                    ]),
-                });
+                self.add_body(slot, body, gravity, sub_dt);
             }
             if is_dynamic {
                 self.dynamic_count = self.states.len();
@@ -159,13 +131,39 @@ impl<R: Real> Solver<R> {
         self.impact_bodies.clear();
     }
 
+    /// Appends an awake body with its current velocities.
+    fn add_body(&mut self, slot: u32, body: &RigidBody<R>, gravity: Vector<R, 2>, sub_dt: R) {
+        self.indices[slot as usize] = self.states.len() as u32;
+        if body.is_dynamic() && body.locked_axes != [false; 2] {
+            self.locked.push((self.states.len() as u32, body.locked_axes));
+        }
+        self.slots.push(slot);
+        self.states.push(SolverBodyState::new(body.velocity, body.angular_velocity).into());
+        let damping_factor = |damping: R| R::ONE / (R::ONE + sub_dt * damping);
+        let acceleration = gravity.scaled(body.gravity_scale_if_free()) + body.force.scaled(body.inv_mass);
+        let change = acceleration.scaled(sub_dt);
+        let [linear, angular] = match body.is_dynamic() {
+            true => [damping_factor(body.linear_damping), damping_factor(body.angular_damping)],
+            false => [R::ONE; 2],
+        };
+        let correction = change.scaled(sub_dt * R::HALF);
+        let angular_change = body.torque * body.inv_inertia * sub_dt;
+        self.integrations.push(Integration {
+            velocity_change: Lanes([change[0], change[1], angular_change, R::ZERO]),
+            damping_factor: Lanes([linear, linear, angular, R::ZERO]),
+            position_correction: Lanes([correction[0], correction[1], R::ZERO, R::ZERO]),
+            free_velocity: Lanes([body.velocity[0], body.velocity[1], body.angular_velocity, R::ZERO]),
+        });
+    }
+
     /// Sets the velocities of bodies along their locked axes to zero.
     pub(super) fn apply_locks(&mut self) {
         for (index, axes) in &self.locked {
-            let (body, integration) =
-                (&mut self.states[*index as usize], &mut self.integrations[*index as usize]);
+            let body = &mut self.states[*index as usize];
+            let integration = &mut self.integrations[*index as usize];
             for axis in (0..2).filter(|axis| axes[*axis]) {
-                (body.velocity.0[axis], integration.free_velocity.0[axis]) = (R::ZERO, R::ZERO);
+                body.velocity.0[axis] = R::ZERO;
+                integration.free_velocity.0[axis] = R::ZERO;
                 integration.position_correction.0[axis] = R::ZERO;
             }
         }
@@ -176,7 +174,8 @@ impl<R: Real> Solver<R> {
         for (index, axes) in &self.locked {
             let body = &mut self.states[*index as usize];
             for axis in (0..2).filter(|axis| axes[*axis]) {
-                (body.velocity.0[axis], body.transform.0[axis]) = (R::ZERO, R::ZERO);
+                body.velocity.0[axis] = R::ZERO;
+                body.transform.0[axis] = R::ZERO;
             }
         }
     }
@@ -204,7 +203,12 @@ impl<R: Real> Solver<R> {
 
     /// Adds a contact constraint to a block of its colour, and returns the place of the constraint in the graph. `index` is the index of
     /// the contact in the list of awake contacts.
-    fn add_contact(&mut self, index: u32, contact: &Contact<R>, inputs: &ContactInputs<R>) -> ConstraintSlot {
+    fn add_contact(
+        &mut self,
+        index: u32,
+        contact: &PairContact<R>,
+        inputs: &ContactInputs<R>,
+    ) -> ConstraintSlot {
         self.mark_constrained(inputs.bodies);
         let slot = self.contacts.add(inputs.bodies, usize::from(contact.count == 1), ContactBlock::empty);
         self.contacts.block_mut(slot).set(slot.lane, index, contact, inputs);
@@ -239,6 +243,13 @@ impl<R: Real> Solver<R> {
         )
     }
 
+    /// The coefficients of soft contacts, given the reciprocal of the duration of a sub-step.
+    pub(super) fn contact_softness(inv_sub_dt: R) -> ContactSoftness<R> {
+        let angular_step = num(core::f64::consts::TAU * CONTACT_CYCLES);
+        let soft = Softness::new(angular_step, num(CONTACT_DAMPING), inv_sub_dt);
+        ContactSoftness { inv_sub_dt, bias_rate: soft.bias_rate, compliance: soft.compliance }
+    }
+
     /// Applies the contact impulses of the previous step (warm starting).
     pub(super) fn warm_start(&mut self) {
         let (contacts, mut solver_bodies) = self.contacts_and_bodies();
@@ -261,7 +272,7 @@ impl<R: Real> Solver<R> {
     }
 
     /// Stores the impulses in the contacts, for warm starting in the next step. Marks contacts that had a normal impulse as touching.
-    pub(super) fn store_impulses(&mut self, contacts: &mut [Contact<R>]) {
+    pub(super) fn store_impulses(&mut self, contacts: &mut [PairContact<R>]) {
         let patches = &mut self.patches;
         self.contacts.for_each_block(false, |block| block.store_impulses(contacts, patches));
         patches.iter().for_each(|patch| patch.store_impulses(contacts));
@@ -270,7 +281,7 @@ impl<R: Real> Solver<R> {
 
 impl<R: Real> ContactBlock<R> {
     /// Stores the impulses of each lane in the contact of the lane.
-    fn store_impulses(&self, contacts: &mut [Contact<R>], patches: &mut [ContactPatch<R>]) {
+    fn store_impulses(&self, contacts: &mut [PairContact<R>], patches: &mut [ContactPatch<R>]) {
         for (lane, index) in self.contacts.into_iter().enumerate() {
             let contact = match patches.binary_search_by_key(&index, |patch| patch.members[0]) {
                 Ok(patch) => &mut patches[patch].merged,
@@ -281,158 +292,14 @@ impl<R: Real> ContactBlock<R> {
             };
             let count = usize::from(contact.count);
             for (point, constraint_point) in contact.points[..count].iter_mut().zip(&self.points) {
-                (point.normal_impulse, point.total_normal_impulse) =
-                    (constraint_point.normal_impulse.0[lane], constraint_point.total_normal_impulse.0[lane]);
+                point.normal_impulse = constraint_point.normal_impulse.0[lane];
+                point.total_normal_impulse = constraint_point.total_normal_impulse.0[lane];
                 contact.touching |= constraint_point.max_normal_impulse.0[lane] > R::ZERO;
             }
-            (contact.tangent_impulse, contact.total_tangent_impulse) =
-                (self.tangent_impulse.0[lane], self.total_tangent_impulse.0[lane]);
+            contact.tangent_impulse = self.tangent_impulse.0[lane];
+            contact.total_tangent_impulse = self.total_tangent_impulse.0[lane];
         }
     }
-}
-
-impl<R: Real> Simulation<R> {
-    /// The coefficients of soft contacts, given the reciprocal of the duration of a sub-step.
-    pub(super) fn contact_softness(inv_sub_dt: R) -> ContactSoftness<R> {
-        let angular_step = num(core::f64::consts::TAU * CONTACT_CYCLES);
-        let soft = Softness::new(angular_step, num(CONTACT_DAMPING), inv_sub_dt);
-        ContactSoftness { inv_sub_dt, bias_rate: soft.bias_rate, compliance: soft.compliance }
-    }
-
-    /// Adds a constraint to the solver for each contact that has a manifold and an awake body. Records which contacts have restitution, and
-    /// which bodies penetrate deeply.
-    pub(super) fn prepare_contacts(&mut self, dt: R) {
-        self.solver.restitution_threshold =
-            self.gravity.dot(self.gravity).sqrt() * dt * num(RESTITUTION_STEPS);
-        let mut ground = core::mem::take(&mut self.solver.ground_order);
-        ground.clear();
-        for index in 0..self.contacts.len() as u32 {
-            let contact = &self.contacts[index as usize];
-            let is_solved = contact.count > 0
-                && !contact.sensor
-                && contact.bodies.iter().any(|body| self.bodies[*body as usize].is_awake());
-            match contact.non_dynamic {
-                _ if !is_solved => {}
-                true => ground.push(self.ground_order(index, contact)),
-                false => self.prepare_contact(index, dt),
-            }
-        }
-        // Contacts with the ground come last, in an order that depends only on their geometry. So the impulses on a body in a corner do not
-        // depend on how the ground is divided and in which order its parts were inserted.
-        ground.sort_unstable();
-        ground.iter().for_each(|key| self.prepare_contact(key.index, dt));
-        self.solver.ground_order = ground;
-        self.solver.restitution_contacts.sort_unstable_by_key(|entry| entry.index);
-        self.solver.contacts.for_each_block(false, ContactBlock::compute_masses);
-    }
-
-    /// Adds the constraint of a contact to the solver.
-    fn prepare_contact(&mut self, index: u32, dt: R) {
-        let contact = &mut self.contacts[index as usize];
-        let bodies = contact.bodies.map(|slot| &self.bodies[slot as usize]);
-        let parts = contact.parts().map(|part| &self.parts[part]);
-        let indices = self.solver.indices_of(contact.bodies);
-        let inputs = contact_inputs(bodies, parts, indices, dt);
-        contact.moving_surface = inputs.surface_velocity.is_some();
-        let mut approach_velocities = [R::ZERO; 2];
-        // The acceleration by gravity of the second body relative to the first.
-        let acceleration =
-            self.gravity.scaled(bodies[1].gravity_scale_if_free() - bodies[0].gravity_scale_if_free());
-        for (k, point) in contact.points().iter().enumerate() {
-            for side in (0..2)
-                .filter(|side| contact.non_dynamic && point.separation < -deep(bodies[*side].half_thickness))
-            {
-                self.solver.deep[indices[side] as usize] = true;
-            }
-            let speed = separation_speed(bodies, contact.normal, point.anchors);
-            approach_velocities[k] =
-                speed_at_impact(speed, -acceleration.dot(contact.normal), point.separation);
-        }
-        contact.approach_speed = R::ZERO.max((-approach_velocities[0]).max(-approach_velocities[1]));
-        let slot = match self.solver.patch_of(index).map(|patch| patch.merged) {
-            Some(merged) => self.solver.add_contact(index, &merged, &inputs),
-            None if self.solver.hidden_contacts.binary_search(&index).is_ok() => return,
-            None => self.solver.add_contact(index, contact, &inputs),
-        };
-        let restitution = inputs.restitution;
-        if restitution > R::ZERO {
-            self.solver.restitution_contacts.push(RestitutionContact { slot, index, restitution });
-        }
-    }
-
-    /// The place of a contact with the ground in the order of the contacts of its body: floors come first, then slopes, then walls.
-    fn ground_order(&self, index: u32, contact: &Contact<R>) -> GroundOrder {
-        let side = usize::from(self.bodies[contact.bodies[1] as usize].is_dynamic());
-        let normal = if side == 1 { contact.normal } else { -contact.normal };
-        let length = self.gravity.dot(self.gravity).sqrt();
-        let slope = if length > R::ZERO { -normal.dot(self.gravity) / length } else { R::ZERO };
-        GroundOrder {
-            body: contact.bodies[side],
-            normal: [-slope, normal[0], normal[1]].map(rounded),
-            part: contact.parts()[side] as u32,
-            index,
-        }
-    }
-}
-
-/// The key by which the contacts of a body with the ground are sorted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct GroundOrder {
-    body: u32,
-    /// The slope and the normal, rounded, because rounding errors must not change the order.
-    normal: [i32; 3],
-    part: u32,
-    index: u32,
-}
-
-/// A number between -1 and 1, rounded to a multiple of 1/1024.
-fn rounded<R: Real>(number: R) -> i32 {
-    let scaled = number.to_f64() * 1024.0;
-    (if scaled < 0.0 { scaled - 0.5 } else { scaled + 0.5 }) as i32
-}
-
-/// The inputs of a contact constraint: inverse masses, friction, correction speed, rolling resistance. `bodies` are indices in the solver.
-fn contact_inputs<R: Real>(
-    [a, b]: [&RigidBody<R>; 2],
-    [p, q]: [&Part<R>; 2],
-    bodies: [u32; 2],
-    dt: R,
-) -> ContactInputs<R> {
-    let length_scale = length_scale(a, b);
-    let surface_velocity = surface_velocity([a, b], [p, q]);
-    let factor = p.material.rolling_resistance.max(q.material.rolling_resistance);
-    let radius = match (p.shape.is_ball(), q.shape.is_ball()) {
-        (true, true) => Some(p.shape.radius.min(q.shape.radius)),
-        (true, false) => Some(p.shape.radius),
-        (false, true) => Some(q.shape.radius),
-        (false, false) => None,
-    };
-    // Balls roll freely. The exception are slow balls on other dynamic bodies, because they would roll to and fro in a heap.
-    let resists = radius.is_none_or(|radius| {
-        let rolled_distance = (b.angular_velocity - a.angular_velocity).abs() * radius * dt;
-        a.is_dynamic() && b.is_dynamic() && rolled_distance < length_scale * num(SLOW_ROLLING)
-    });
-    let min_lever = if resists { length_scale * num(MIN_ROLLING_LEVER) } else { R::ZERO };
-    ContactInputs {
-        bodies,
-        inv_masses: [[a.inv_mass, a.inv_inertia], [b.inv_mass, b.inv_inertia]],
-        friction: p.material.friction_with(&q.material),
-        restitution: p.material.restitution_with(&q.material),
-        surface_velocity,
-        max_correction_speed: breadth(a, b) * num(MAX_CORRECTION) / dt,
-        rolling_limit: (factor * radius.unwrap_or(length_scale)).max(min_lever),
-        radii: [p.shape.radius, q.shape.radius],
-    }
-}
-
-/// The relative velocity along the normal at the moment when the surfaces meet. `speed` is the current relative velocity, negative if the
-/// bodies approach. `gravity` is the acceleration of gravity towards each other along the normal. It makes approaching bodies faster over
-/// the remaining `separation`.
-fn speed_at_impact<R: Real>(speed: R, gravity: R, separation: R) -> R {
-    if speed < R::ZERO && separation > R::ZERO && gravity > R::ZERO {
-        return -(speed * speed + (gravity + gravity) * separation).sqrt();
-    }
-    speed
 }
 
 #[cfg(all(test, feature = "std"))]

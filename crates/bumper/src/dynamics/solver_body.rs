@@ -20,7 +20,8 @@ impl<R: Real> SolverBody<R> {
     /// The state as separate fields.
     #[inline]
     pub(super) fn get(&self) -> SolverBodyState<R> {
-        let ([x, y, angular_velocity, delta_angle], [dx, dy, cos, sin]) = (self.velocity.0, self.transform.0);
+        let [x, y, angular_velocity, delta_angle] = self.velocity.0;
+        let [dx, dy, cos, sin] = self.transform.0;
         SolverBodyState {
             velocity: Vector([x, y]),
             angular_velocity,

@@ -1,14 +1,16 @@
 //! The simulation step: the order of its phases, the integration of velocities and positions, and storing the results in the bodies.
 
-use super::contact::ContactEvent;
+use super::SUB_STEPS;
+use super::Simulation;
+use super::bodies::rigid_body::RigidBody;
+use super::contacts::contact::ContactEvent;
+use super::contacts::time_of_impact::MAX_STEP_ROTATION;
 use super::graph_coloring::NULL_INDEX;
 use super::lanes::{LANE_COUNT, Lanes, VectorLanes, to_columns, to_rows};
 use super::math::num;
-use super::rigid_body::RigidBody;
 use super::solver::Solver;
+use super::solver::contact_preparation::StepInputs;
 use super::solver_body::{Integration, SolverBody, SolverBodyState};
-use super::time_of_impact::MAX_STEP_ROTATION;
-use super::{SUB_STEPS, Simulation};
 use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::from_fn;
@@ -61,51 +63,50 @@ impl<R: Real> Simulation<R> {
         if !(dt > R::ZERO && dt <= R::MAX_RADIUS && R::ONE / sub_dt < R::INFINITY) {
             return;
         }
-        self.ended_events.drain(..self.ended_count);
+        self.contacts.forget_reported_events();
         self.wake_for_gravity();
         let woken = self.update_awake_lists();
         self.update_pairs(dt);
-        self.collect_ground_pairs();
+        self.contacts.collect_ground_pairs(&self.bodies, &mut self.solver.ground_contacts);
         self.collect_ground_impulses();
         self.find_bodies_outside();
-        let mut contacts = core::mem::take(&mut self.contacts);
+        let mut contacts = core::mem::take(&mut self.contacts.awake);
         let touched_islands = self.update_contacts(&mut contacts, dt);
-        self.contacts = contacts;
+        self.contacts.awake = contacts;
         self.wake_touched_islands(touched_islands, woken, dt);
         self.suppress_ghost_collisions();
-        self.any_disabled = false;
         if let Some(accepts) = accepts {
             self.disable_contacts(accepts);
         }
 
-        self.solver.begin(&self.bodies, &self.awake, self.gravity, sub_dt);
+        self.solver.begin(&self.bodies, &self.awake_set.bodies, self.gravity, sub_dt);
         self.find_contact_patches();
-        self.prepare_contacts(dt);
-        self.prepare_joints(sub_dt);
-        let softness = Self::contact_softness(R::ONE / sub_dt);
+        let inputs = StepInputs { bodies: &self.bodies, parts: &self.parts, gravity: self.gravity, dt };
+        self.solver.prepare_contacts(&mut self.contacts.awake, &inputs);
+        self.solver.prepare_joints(&mut self.joints, &self.awake_set, &self.bodies, sub_dt);
+        let softness = Solver::contact_softness(R::ONE / sub_dt);
         for k in 0..SUB_STEPS {
-            self.begin_springs();
+            self.solver.begin_springs();
             self.solver.integrate_velocities();
             self.solver.apply_locks();
             if k == 0 {
                 self.solver.warm_start();
             }
             self.resolve_impacts(sub_dt);
-            self.solve_joints(sub_dt, true);
+            self.solver.solve_joints(sub_dt, true);
             self.solver.solve_contacts(&softness, k % 2 == 1);
             self.solver.apply_locks();
             self.solver.integrate_positions(sub_dt);
             self.solver.shift_hit_bodies();
-            self.solve_joints(sub_dt, false);
+            self.solver.solve_joints(sub_dt, false);
             self.solver.relax_contacts(&softness, k % 2 == 1);
         }
-        self.solver.store_impulses(&mut self.contacts);
-        self.store_revolute_impulses();
-        self.store_joint_impulses();
+        self.solver.store_impulses(&mut self.contacts.awake);
+        self.solver.store_joint_impulses(&mut self.joints);
         self.break_joints();
         self.finalize_positions(dt);
         self.update_sleep(dt);
-        self.ended_count = self.ended_events.len();
+        self.contacts.report_ended_events();
     }
 
     /// Finishes a step after the solver: applies continuous collision, detects sensors that were crossed within the step, and stores the
@@ -135,13 +136,15 @@ impl<R: Real> Simulation<R> {
         if !all_finite {
             self.discard_impulses();
         }
-        uncovered.into_iter().for_each(|slot| self.refit_aabbs(slot));
+        uncovered
+            .into_iter()
+            .for_each(|slot| self.broad_phase.refit_aabbs(&self.bodies[slot as usize], &mut self.parts));
     }
 
     /// Sets the impulses of all awake contacts and joints to zero, after a step in which numbers have left the range of the float. Impulses
     /// that are infinite or NaN could not be saved, and would stop the bodies again in every step.
     fn discard_impulses(&mut self) {
-        for contact in &mut self.contacts {
+        for contact in &mut self.contacts.awake {
             contact.tangent_impulse = R::ZERO;
             contact.total_tangent_impulse = R::ZERO;
             for point in &mut contact.points {
@@ -149,7 +152,7 @@ impl<R: Real> Simulation<R> {
                 point.total_normal_impulse = R::ZERO;
             }
         }
-        for slot in &self.awake_joints {
+        for slot in &self.awake_set.joints {
             self.joints[*slot as usize].impulses = Default::default();
         }
     }
@@ -180,8 +183,8 @@ impl<R: Real> Solver<R> {
             .iter_mut()
             .zip(integrations)
             .for_each(|(states, integrations)| integrate_body_positions(states, integrations, sub_dt));
-        let (rest, rest_integrations) =
-            (rest.as_chunks_mut::<1>().0, rest_integrations.as_chunks_mut::<1>().0);
+        let rest = rest.as_chunks_mut::<1>().0;
+        let rest_integrations = rest_integrations.as_chunks_mut::<1>().0;
         rest.iter_mut()
             .zip(rest_integrations)
             .for_each(|(states, integration)| integrate_body_positions(states, integration, sub_dt));

@@ -1,7 +1,10 @@
 //! The tolerances of bodies, each with its unit and the reason for its value.
 //!
-//! The size of a body is the area of its shapes divided by the diameter of its bounding circle. Tolerances that are fractions of a size scale
-//! with the bodies, so that a simulation in other units behaves alike.
+//! The size of a body is the area of its shapes divided by the diameter of its bounding circle. Tolerances that are fractions of a size
+//! scale with the bodies, so that a simulation in other units behaves alike.
+
+use super::math::num;
+use crate::scalar::Real;
 
 // Contacts.
 
@@ -107,8 +110,8 @@ pub(crate) const DISTINCT_POINTS: f64 = 1.0 / 16.0;
 /// The cosine of the largest angle between a contact normal and the normal of a one-way side at which the side stops bodies.
 pub(crate) const ONE_WAY_COS: f64 = 0.5;
 
-/// The largest penetration depth at which a body counts as outside of a one-way side, as a fraction of the size of the smaller dynamic body.
-/// A body that is deeper, and was not outside before, is inside and passes through. Surfaces up to this length apart meet.
+/// The largest penetration depth at which a body counts as outside of a one-way side, as a fraction of the size of the smaller dynamic
+/// body. A body that is deeper, and was not outside before, is inside and passes through. Surfaces up to this length apart meet.
 pub(crate) const OUTSIDE_DEPTH: f64 = 1.0 / 64.0;
 
 // The solver.
@@ -137,8 +140,8 @@ pub(crate) const RESTITUTION_STEPS: f64 = 2.0;
 /// The iterations have converged if none changes a velocity by more than this fraction of the largest approach speed.
 pub(crate) const IMPACT_SPEED_TOLERANCE: f64 = 1e-6;
 
-/// A point is reached in a sub-step if its surfaces meet within this multiple of the sub-step. It is a little more than 1, because the contact
-/// solver would otherwise stop bodies that reach each other exactly at the end of the sub-step, by its rounding errors.
+/// A point is reached in a sub-step if its surfaces meet within this multiple of the sub-step. It is a little more than 1, because the
+/// contact solver would otherwise stop bodies that reach each other exactly at the end of the sub-step, by its rounding errors.
 pub(crate) const REACHED_TIME: f64 = 1.0 + 1.0 / 1024.0;
 
 /// The approach speed up to which a contact has no restitution after the first round, as a fraction of the largest approach speed of that
@@ -215,10 +218,16 @@ pub(crate) const MAX_REST_STEP: f64 = 1.0 / 4096.0;
 /// mover; the margin covers rounding and the small gaps that a step leaves.
 pub(crate) const MOVER_REGION_MARGIN: f64 = 0.25;
 
-/// The number of mover sizes by which the region of a [`Batch`] extends beyond the path of the mover that asks for it, so that the short
-/// motions that follow, such as slides and searches for the ground, find their obstacles in the same batch.
+/// The number of mover sizes by which the region of a [`ColliderBatch`] extends beyond the path of the mover that asks for it, so that the
+/// short motions that follow, such as slides and searches for the ground, find their obstacles in the same batch.
 pub(crate) const BATCH_MARGIN: f64 = 0.5;
 
 /// The margin by which the AABB of a query is enlarged before the tree is searched, relative to its largest coordinate. It exceeds the
 /// tolerance within which shapes count as touching, so that the tree finds all shapes that touch.
 pub(crate) const QUERY_AABB_MARGIN: f64 = 4e-6;
+
+/// The depth of penetration into a body that is not dynamic above which a body is swept at any speed. `half_thickness` is half the
+/// thickness of the penetrating body.
+pub(super) fn deep<R: Real>(half_thickness: R) -> R {
+    half_thickness * num(INSET)
+}

@@ -1,9 +1,10 @@
 //! The response to an impact: the impulses that remove the approach speed of two swept bodies.
 
-use super::super::time_of_impact::Impact;
-use super::super::{Simulation, math::num};
 use super::{MAX_IMPACTS, PendingImpact, Sweep};
 use crate::Vector;
+use crate::dynamics::Simulation;
+use crate::dynamics::contacts::time_of_impact::Impact;
+use crate::dynamics::math::num;
 use crate::dynamics::tolerance::EARLY_IMPACT;
 use crate::scalar::Real;
 use alloc::vec::Vec;
@@ -24,11 +25,13 @@ impl<R: Real> Simulation<R> {
         let bounce = Bounce { restitution, threshold: self.solver.restitution_threshold };
         let stopped_speed = sweep.apply_impact(&pending.impact, indices, &bounce);
         if stopped_speed > R::ZERO {
-            self.mark_impact(pending.key, &pending.impact, stopped_speed);
+            let contact = self.contacts.find_or_insert(&self.bodies, &self.parts, pending.key);
+            contact.mark_impact(pending.impact.normal, stopped_speed);
         }
         if self.is_one_way(keys.map(|key| key as usize)) {
             // The bodies overlap a little after the step. Without this, they would then count as being inside the one-way part.
-            self.contact_or_new(pending.key).from_outside = true;
+            let contact = self.contacts.find_or_insert(&self.bodies, &self.parts, pending.key);
+            contact.from_outside = true;
         }
         // Only the bodies that the impact has moved need a new search. Any other body keeps its motion, so its pending impacts are still
         // valid.
@@ -53,8 +56,8 @@ struct Bounce<R> {
 
 impl<R: Real> Sweep<R> {
     /// Changes the motions of two bodies in the rest of the step by an impulse that removes their approach speed. If the impact is early
-    /// (see [`EARLY_IMPACT`]), a second impulse, with restitution, changes the velocities that the bodies have after the step. Both impulses only push: they
-    /// never pull the bodies together.
+    /// (see [`EARLY_IMPACT`]), a second impulse, with restitution, changes the velocities that the bodies have after the step. Both
+    /// impulses only push: they never pull the bodies together.
     ///
     /// In two cases, a body stops until the end of the step instead of getting the first impulse. The first case: both bodies are dynamic
     /// and the impact is not early. The solver then distributes their momentum in the next step. The second case: the body has reached its
@@ -91,15 +94,15 @@ impl<R: Real> Sweep<R> {
             let ((motion_change, rotation_change), (velocity, angular_velocity)) =
                 (change(motion_impulse, motion_masses[k]), change(velocity_impulse, inv_masses[k]));
             swept.impacts += 1;
-            (swept.velocity, swept.angular_velocity) =
-                (swept.velocity + velocity, swept.angular_velocity + angular_velocity);
+            swept.velocity += velocity;
+            swept.angular_velocity = swept.angular_velocity + angular_velocity;
             if both_movable && !is_early || swept.impacts >= MAX_IMPACTS[1] {
                 swept.motion.deflect(impact.time, Vector::ZERO, R::ZERO);
                 swept.inv_masses = [R::ZERO; 2];
             } else {
                 let motion = &swept.motion;
-                let (velocity, angular_velocity) =
-                    (motion.velocity + motion_change, motion.angular_velocity + rotation_change);
+                let velocity = motion.velocity + motion_change;
+                let angular_velocity = motion.angular_velocity + rotation_change;
                 swept.motion.deflect(impact.time, velocity, angular_velocity);
             }
         }

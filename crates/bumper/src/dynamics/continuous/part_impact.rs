@@ -2,13 +2,15 @@
 //! not collide. If even these overlap, a small disc at the center of one part is swept against the other part. An early out by a separating
 //! axis decides most pairs without a sweep.
 
-use super::super::Simulation;
-use super::super::contact::{Contact, RelativePose};
-use super::super::convex_parts::{ConvexPart, PartCore};
-use super::super::math::num;
-use super::super::narrow_phase::margin;
-use super::super::time_of_impact::{Impact, Motion, ToiResult, deepening, relative_at, time_of_impact};
 use crate::Vector;
+use crate::dynamics::Simulation;
+use crate::dynamics::bodies::convex_parts::{ConvexPart, PartCore};
+use crate::dynamics::contacts::contact::{PairContact, RelativePose};
+use crate::dynamics::contacts::narrow_phase::margin;
+use crate::dynamics::contacts::time_of_impact::{
+    BodyMotion, Impact, ToiResult, deepening, relative_at, time_of_impact,
+};
+use crate::dynamics::math::num;
 use crate::dynamics::tolerance::{CORE_RADIUS, DEEP_INSET, INSET, SWEEP_TOLERANCE};
 use crate::scalar::Real;
 
@@ -16,7 +18,7 @@ impl<R: Real> Simulation<R> {
     /// The shapes of two parts, shrunk for the sweep, and the tolerance for their time of impact. `counts` says which of the two parts are
     /// shrunk. The total inset is `inset_scale` times [`INSET`] times `half_thickness`. If both parts are shrunk, each is shrunk by half of
     /// it.
-    pub(in super::super) fn inset_pair(
+    pub(in crate::dynamics) fn inset_pair(
         &self,
         keys: [usize; 2],
         counts: [bool; 2],
@@ -41,7 +43,7 @@ impl<R: Real> Simulation<R> {
     pub(super) fn part_impact(
         &self,
         keys: [usize; 2],
-        motions: [&Motion<R>; 2],
+        motions: [&BodyMotion<R>; 2],
         time: R,
         has_contact: bool,
     ) -> Option<Impact<R>> {
@@ -74,7 +76,7 @@ impl<R: Real> Simulation<R> {
     pub(super) fn one_way_impact(
         &self,
         keys: [usize; 2],
-        motions: [&Motion<R>; 2],
+        motions: [&BodyMotion<R>; 2],
         time: R,
         from_outside: bool,
     ) -> Option<Impact<R>> {
@@ -91,16 +93,15 @@ impl<R: Real> Simulation<R> {
         found.or_else(|| by_core().filter(stops))
     }
 
-    /// The contact of two parts in the list of contacts of awake bodies, given its key. It may have no contact points.
-    pub(in super::super) fn contact_of(&self, key: u64) -> Option<&Contact<R>> {
-        let found = self.contacts.binary_search_by_key(&key, |contact| contact.key);
-        found.ok().map(|index| &self.contacts[index])
-    }
-
     /// Whether two parts certainly do not penetrate by more than the inset of swept shapes from a time to the end of the step. This early
     /// out saves the search for the time of impact. The test bounds their motion along one direction: the contact normal if the contact has
     /// points, otherwise the cached separating axis.
-    pub(super) fn stays_apart(&self, contact: &Contact<R>, motions: [&Motion<R>; 2], time: R) -> bool {
+    pub(super) fn stays_apart(
+        &self,
+        contact: &PairContact<R>,
+        motions: [&BodyMotion<R>; 2],
+        time: R,
+    ) -> bool {
         let slots = contact.bodies;
         let inset_scale = if contact.count > 0 { DEEP_INSET } else { 1.0 };
         let depth = self.pair_half_thickness(slots, self.dynamic(slots)) * num(INSET * inset_scale);
@@ -118,7 +119,7 @@ impl<R: Real> Simulation<R> {
 
     /// Whether the core of a part is in front of the other part along the normal of their contact. If it is not, the body may leave a thin
     /// part along the normal on the wrong side.
-    fn has_core_in_front(&self, contact: &Contact<R>, pose: &RelativePose<R>) -> bool {
+    fn has_core_in_front(&self, contact: &PairContact<R>, pose: &RelativePose<R>) -> bool {
         let keys = contact.parts();
         let side = self.core_side(contact.bodies);
         let core = pose.rotations[side].rotate(self.parts[keys[side]].center);
@@ -143,7 +144,7 @@ impl<R: Real> Simulation<R> {
     pub(super) fn core_impact(
         &self,
         keys: [usize; 2],
-        motions: [&Motion<R>; 2],
+        motions: [&BodyMotion<R>; 2],
         time: R,
     ) -> Option<Impact<R>> {
         let parts = keys.map(|key| &self.parts[key]);

@@ -5,9 +5,9 @@
 //! Tait). So an impact without friction never gains energy, and loses none with a restitution of 1. With friction, Newton's law can gain
 //! energy (Kane's paradox). Then all restitution coefficients are reduced until the impulses do no positive work.
 
-use super::super::graph_coloring::ConstraintSlot;
-use super::super::math::{V, num};
-use super::super::solver_body::{Integration, SolverBody};
+use crate::dynamics::graph_coloring::ConstraintSlot;
+use crate::dynamics::math::{V, num};
+use crate::dynamics::solver_body::{Integration, SolverBody};
 use crate::dynamics::tolerance::IMPACT_SPEED_TOLERANCE;
 use crate::scalar::Real;
 
@@ -322,8 +322,8 @@ fn mean_time<R: Real>(contacts: &[ImpactContact<R>]) -> R {
     if impulses > R::ZERO { sum / impulses } else { R::ZERO }
 }
 
-/// The time from the beginning of a sub-step until two surfaces meet, at most `sub_dt`. `speed` is their relative velocity along the normal,
-/// negative if they approach.
+/// The time from the beginning of a sub-step until two surfaces meet, at most `sub_dt`. `speed` is their relative velocity along the
+/// normal, negative if they approach.
 pub(super) fn time_until_contact<R: Real>(separation: R, speed: R, sub_dt: R) -> R {
     if separation > R::ZERO && speed < R::ZERO { (separation / -speed).min(sub_dt) } else { R::ZERO }
 }

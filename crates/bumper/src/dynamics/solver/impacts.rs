@@ -3,25 +3,25 @@
 //! restored.
 //!
 //! Impacts are resolved in rounds. A round solves all contact points together that are reached in this sub-step, each with Newton's law of
-//! restitution (`impact_solver`). So all points under a body that falls flat act together, and a mirror-symmetric hit stays symmetric. After a
-//! round, bodies may approach that did not approach before; their impacts are the next round. So in a row of balls, the impulse is passed
-//! on to the last ball, whether or not there are gaps between the balls.
+//! restitution (`impact_solver`). So all points under a body that falls flat act together, and a mirror-symmetric hit stays symmetric.
+//! After a round, bodies may approach that did not approach before; their impacts are the next round. So in a row of balls, the impulse is
+//! passed on to the last ball, whether or not there are gaps between the balls.
 //!
-//! Contacts that do not bounce support the bodies that are hit: contacts without restitution, and resting contacts with the ground. They take
-//! part in the rounds without restitution.
+//! Contacts that do not bounce support the bodies that are hit: contacts without restitution, and resting contacts with the ground. They
+//! take part in the rounds without restitution.
 
-use super::super::Simulation;
-use super::super::contact::{Contact, RelativePose};
-use super::super::graph_coloring::ConstraintSlot;
-use super::super::lanes::LANE_COUNT;
-use super::super::math::{Rot, V, num};
-use super::super::narrow_phase::margin;
-use super::super::solver_body::Integration;
 use super::impact_solver::{
     ImpactBodies, ImpactBody, ImpactContact, ImpactDirection, ImpactPoint, time_until_contact,
 };
 use super::{RestitutionContact, Solver};
 use crate::Vector;
+use crate::dynamics::Simulation;
+use crate::dynamics::contacts::contact::{PairContact, RelativePose};
+use crate::dynamics::contacts::narrow_phase::margin;
+use crate::dynamics::graph_coloring::ConstraintSlot;
+use crate::dynamics::lanes::LANE_COUNT;
+use crate::dynamics::math::{Rot, V, num};
+use crate::dynamics::solver_body::Integration;
 use crate::dynamics::tolerance::{MIN_NORMAL_COS, REACHED_TIME, SMALLEST_IMPACT, TIME_TOLERANCE};
 use crate::scalar::Real;
 use alloc::vec::Vec;
@@ -29,11 +29,11 @@ use alloc::vec::Vec;
 /// The limit of the number of rounds in a sub-step. The contact solver resolves the remaining impacts without restitution.
 const MAX_ROUNDS: u32 = 64;
 
-/// The manifold of an impact is computed again, up to this number of times, until the time of the impact changes by no more than a fraction of
-/// the sub-step.
+/// The manifold of an impact is computed again, up to this number of times, until the time of the impact changes by no more than a fraction
+/// of the sub-step.
 const MAX_PREDICTIONS: u32 = 4;
-/// The number of contacts over which the impulse of an impact is passed on to supports in a round. Beyond it, bodies of a pile are treated as
-/// free, which has little effect, because an impulse moves many bodies only a little.
+/// The number of contacts over which the impulse of an impact is passed on to supports in a round. Beyond it, bodies of a pile are treated
+/// as free, which has little effect, because an impulse moves many bodies only a little.
 const SUPPORT_DEPTH: usize = 8;
 
 /// The conditions of the rounds of a sub-step: its duration, and the approach speed up to which contacts have no restitution.
@@ -66,7 +66,7 @@ struct Support {
 
 impl<R: Real> Simulation<R> {
     /// Resolves all impacts with restitution in the sub-step that follows, in rounds.
-    pub(in super::super) fn resolve_impacts(&mut self, sub_dt: R) {
+    pub(in crate::dynamics) fn resolve_impacts(&mut self, sub_dt: R) {
         if self.solver.restitution_contacts.is_empty() {
             return;
         }
@@ -151,7 +151,7 @@ impl<R: Real> Simulation<R> {
         time: R,
         corner_buffers: &mut [Vec<V<R>>; 2],
     ) -> Option<[Option<PointState<R>>; 2]> {
-        let pose_of = |contact: &Contact<R>| {
+        let pose_of = |contact: &PairContact<R>| {
             let [a, b] = contact.bodies.map(|slot| &self.bodies[slot as usize]);
             let motions =
                 self.solver.indices_of(contact.bodies).map(|index| self.solver.motion_until(index, time));
@@ -161,7 +161,7 @@ impl<R: Real> Simulation<R> {
             }
         };
         let patch = self.solver.patch_of(entry.index);
-        let contact = patch.map_or(&self.contacts[entry.index as usize], |patch| &patch.merged);
+        let contact = patch.map_or(&self.contacts.awake[entry.index as usize], |patch| &patch.merged);
         let found = match patch {
             Some(patch) => self.patch_at(patch, pose_of, corner_buffers)?,
             None => {
@@ -210,7 +210,7 @@ impl<R: Real> Simulation<R> {
         let mut supports = Vec::new();
         for (first, block) in self.solver.contacts.blocks() {
             for (lane, index) in block.contacts.into_iter().enumerate() {
-                let Some(contact) = self.contacts.get(index as usize) else { continue };
+                let Some(contact) = self.contacts.awake.get(index as usize) else { continue };
                 let has_restitution = entries.binary_search_by_key(&index, |entry| entry.index).is_ok();
                 let is_near = block.points.iter().any(|point| point.separation.0[lane] < reach);
                 if is_near && (contact.non_dynamic || !has_restitution) {
@@ -309,8 +309,8 @@ impl<R: Real> Solver<R> {
         })
     }
 
-    /// The impact of a contact with the given points, or `None` if no point approaches faster than the threshold. Points that are not reached
-    /// in this sub-step do not take part, except that the first point does: the contact is known to be reached.
+    /// The impact of a contact with the given points, or `None` if no point approaches faster than the threshold. Points that are not
+    /// reached in this sub-step do not take part, except that the first point does: the contact is known to be reached.
     fn bounce(
         &self,
         entry: &RestitutionContact<R>,
@@ -347,8 +347,8 @@ impl<R: Real> Solver<R> {
         let speed = self.speed(bodies, &state.normal);
         // An impulse keeps the angular momentum only at the poses for which its lever arms were computed.
         let time = state.time.unwrap_or_else(|| time_until_contact(state.separation, speed, rules.sub_dt));
-        // The velocities are those at the end of the sub-step. Until the impact, gravity has added only a part of its change, and it acts in
-        // the rest of the sub-step, too.
+        // The velocities are those at the end of the sub-step. Until the impact, gravity has added only a part of its change, and it acts
+        // in the rest of the sub-step, too.
         let changes = bodies.map(|body| self.change_in_free_fall(body));
         let later_change = state.normal.speed(changes[0], changes[1]) * (R::ONE - time / rules.sub_dt);
         ImpactPoint {
@@ -492,7 +492,7 @@ impl<R: Real> Solver<R> {
 
     /// Moves bodies that were hit in a sub-step to where they would be if they had moved with their old velocities until the impact. Comes
     /// after the integration of the positions.
-    pub(in super::super) fn shift_hit_bodies(&mut self) {
+    pub(in crate::dynamics) fn shift_hit_bodies(&mut self) {
         for (state, body) in self.states.iter_mut().zip(&mut self.impact_bodies) {
             if body.last_round == 0 {
                 continue;

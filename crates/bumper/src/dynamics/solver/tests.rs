@@ -1,10 +1,10 @@
 //! Tests of graph colouring, and a comparison of contacts that are solved in SIMD lanes with contacts that are solved one by one.
 
-use super::super::contact::{CachedPoint, Contact};
-use super::super::graph_coloring::COLOR_COUNT;
-use super::super::lanes::LANE_COUNT;
-use super::super::math::Rot;
 use super::*;
+use crate::dynamics::contacts::contact::{CachedPoint, PairContact};
+use crate::dynamics::graph_coloring::COLOR_COUNT;
+use crate::dynamics::lanes::LANE_COUNT;
+use crate::dynamics::math::Rot;
 use std::vec;
 
 fn number(rng: &mut fastrand::Rng) -> f32 {
@@ -50,8 +50,8 @@ fn no_dynamic_body_has_two_constraints_of_a_color() {
 }
 
 /// A random contact of two bodies with the given number of points, and random inputs of its constraint.
-fn contact(rng: &mut fastrand::Rng, count: u8) -> (Contact<f32>, ContactInputs<f32>) {
-    let mut contact = Contact { bodies: [0, 1], ..Contact::default() };
+fn contact(rng: &mut fastrand::Rng, count: u8) -> (PairContact<f32>, ContactInputs<f32>) {
+    let mut contact = PairContact { bodies: [0, 1], ..PairContact::default() };
     let length = rng.f32() * 6.0;
     contact.normal = Vector([length.cos(), length.sin()]);
     contact.count = count;
@@ -87,7 +87,7 @@ fn contact(rng: &mut fastrand::Rng, count: u8) -> (Contact<f32>, ContactInputs<f
 #[test]
 fn simd_lanes_give_the_bits_of_single_contacts() {
     let mut rng = fastrand::Rng::with_seed(3);
-    let softness = Simulation::<f32>::contact_softness(240.0);
+    let softness = Solver::<f32>::contact_softness(240.0);
     let (mut active, mut ill_conditioned) = (0, 0);
     for _ in 0..2000 {
         let mut bodies: Vec<_> = (0..9)

@@ -1,0 +1,376 @@
+//! The convex parts of a body, in body coordinates relative to the center of mass, and their geometry.
+
+use super::mass::Moments;
+use crate::dynamics::math::{Rot, V, num};
+use crate::scalar::Real;
+use crate::view::{Convex, Core, Corners, OrientedCore, Parts, ShapeView};
+use crate::{Aabb, AsShape, Polygon, Pose, Shape, Sprite, Vector};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+/// A convex part of a body: a core, and a radius by which it is rounded. For example, a ball is a point with a radius.
+#[derive(Clone, Debug)]
+pub(in crate::dynamics) struct ConvexPart<R> {
+    pub(in crate::dynamics) core: PartCore<R>,
+    pub(in crate::dynamics) radius: R,
+}
+
+/// The core of a convex part, in body coordinates relative to the center of mass.
+#[derive(Clone, Debug)]
+pub(in crate::dynamics) enum PartCore<R> {
+    Point(V<R>),
+    Segment([V<R>; 2]),
+    Triangle([V<R>; 3]),
+    Box {
+        center: V<R>,
+        half: V<R>,
+        rotation: Rot<R>,
+    },
+    Ellipse {
+        center: V<R>,
+        half: V<R>,
+        rotation: Rot<R>,
+    },
+    /// A convex polygon, given by its corners in counterclockwise order.
+    Corners(Box<[V<R>]>),
+}
+
+/// The reason why a shape cannot be part of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::dynamics) enum PartError {
+    NotFinite,
+    NoArea,
+}
+
+/// Appends the convex parts of a shape to `parts`. A convex shape is a single part. A compound (borrowed, or owned as a group) and a region
+/// consist of their convex parts. A mask is covered by boxes. Shapes without an area are accepted only if `allow_flat` is true.
+pub(in crate::dynamics) fn collect_parts<R: Real>(
+    shape: &Shape<'_, R, 2>,
+    pose: Option<&Pose<R, 2>>,
+    allow_flat: bool,
+    parts: &mut Vec<ConvexPart<R>>,
+) -> Result<(), PartError> {
+    match shape.view(pose) {
+        ShapeView::Convex(convex) => parts.push(ConvexPart::new(&convex, allow_flat)?),
+        ShapeView::Parts(Parts::Compound(shapes), pose) => {
+            shapes.iter().try_for_each(|shape| collect_parts(shape, pose.as_ref(), allow_flat, parts))?;
+        }
+        ShapeView::Parts(Parts::Group(group), pose) => {
+            group
+                .parts()
+                .iter()
+                .try_for_each(|shape| collect_parts(&shape.as_shape(), pose.as_ref(), allow_flat, parts))?;
+        }
+        ShapeView::Parts(Parts::Region(region), pose) => {
+            region.parts().try_for_each(|part| {
+                collect_parts(&Shape::Polygon(part), pose.as_ref(), allow_flat, parts)
+            })?;
+        }
+        ShapeView::Parts(Parts::Mask(sprite), pose) => {
+            mask_boxes(&sprite)
+                .into_iter()
+                .try_for_each(|part| collect_parts(&Shape::Aabb(part), pose.as_ref(), allow_flat, parts))?;
+        }
+    }
+    Ok(())
+}
+
+/// Disjoint boxes that cover exactly the solid pixels of a mask.
+fn mask_boxes<R: Real>(sprite: &Sprite<'_, R, 2>) -> Vec<Aabb<R, 2>> {
+    let [width, height] = sprite.mask().size().map(i32::from);
+    let flip = sprite.flip();
+    let min = sprite.aabb().min();
+    let pixel = sprite.pixel();
+    let strips = sprite.mask().strips();
+    let to_box = |strip: Aabb<i32, 2>| {
+        let mut ends = [strip.min().0, strip.max().0];
+        for (axis, length) in [width, height].into_iter().enumerate() {
+            if flip[axis] {
+                (ends[0][axis], ends[1][axis]) = (length - ends[1][axis], length - ends[0][axis]);
+            }
+        }
+        let corner = |end: [i32; 2]| min + Vector(end).map(|k| pixel * num(k.into()));
+        Aabb::new(corner(ends[0]), corner(ends[1]))
+    };
+    strips.into_iter().map(to_box).collect()
+}
+
+impl<R: Real> ConvexPart<R> {
+    /// Creates the part for a convex shape. Fails if its mass properties are not finite, or if it has no area and `allow_flat` is false.
+    fn new(convex: &Convex<'_, R, 2>, allow_flat: bool) -> Result<Self, PartError> {
+        let oriented = |shape: &OrientedCore<R, 2>| {
+            let rotation = Rot { cos: shape.axes[0][0], sin: shape.axes[0][1] };
+            (shape.center, shape.half, rotation)
+        };
+        let core = match &convex.core {
+            Core::Point(point) => PartCore::Point(*point),
+            Core::Segment(ends) => PartCore::Segment(*ends),
+            Core::Triangle(corners) => PartCore::Triangle(*corners),
+            Core::Aabb([min, max]) => {
+                let half = (*max - *min).scaled(R::HALF);
+                PartCore::Box { center: *min + half, half, rotation: Rot::identity() }
+            }
+            Core::Box(shape) => {
+                let (center, half, rotation) = oriented(shape);
+                PartCore::Box { center, half, rotation }
+            }
+            Core::Ellipse(shape) => {
+                let (center, half, rotation) = oriented(shape);
+                PartCore::Ellipse { center, half, rotation }
+            }
+            // A triangle takes half of the lanes of a polygon with up to eight corners.
+            Core::Corners(corners) if corners.len() == 3 => {
+                PartCore::Triangle([0, 1, 2].map(|k| corners.at(k)))
+            }
+            Core::Corners(corners) => PartCore::Corners((0..corners.len()).map(|k| corners.at(k)).collect()),
+            Core::Cylinder(_) => return Err(PartError::NoArea),
+        };
+        let part = Self { core, radius: convex.radius };
+        let moments = part.moments();
+        let has_area = moments.mass > R::ZERO;
+        if moments.mass <= R::ZERO && !allow_flat {
+            return Err(PartError::NoArea);
+        }
+        // A comparison with NaN is false, so a part with a NaN inertia is rejected, too.
+        let inertia = if has_area { moments.inertia() } else { moments.mass };
+        let finite = inertia.abs() < R::INFINITY && part.bounding_radius() < R::MAX_RADIUS;
+        if finite { Ok(part) } else { Err(PartError::NotFinite) }
+    }
+
+    /// The corners of the core; none for boxes and ellipses. Functions that run often match on the core instead of calling this function:
+    /// there the compiler knows the number of corners of points, segments and triangles.
+    pub(in crate::dynamics) fn corners(&self) -> &[V<R>] {
+        match &self.core {
+            PartCore::Point(point) => core::slice::from_ref(point),
+            PartCore::Segment(ends) => ends,
+            PartCore::Triangle(corners) => corners,
+            PartCore::Corners(corners) => corners,
+            PartCore::Box { .. } | PartCore::Ellipse { .. } => &[],
+        }
+    }
+
+    /// Whether the part is a ball (or a point).
+    pub(in crate::dynamics) fn is_ball(&self) -> bool {
+        matches!(self.core, PartCore::Point(_))
+    }
+
+    /// The mass, the first moment and the moment of inertia of the part for a density of 1, all about the origin of its coordinates.
+    pub(in crate::dynamics) fn moments(&self) -> Moments<R> {
+        match &self.core {
+            PartCore::Box { center, half, rotation } => {
+                Moments::rounded(&rectangle(*center, *half, *rotation), self.radius)
+            }
+            PartCore::Ellipse { center, half, .. } => Moments::ellipse(*center, *half),
+            _ => Moments::rounded(self.corners(), self.radius),
+        }
+    }
+
+    /// The part translated by a vector.
+    pub(in crate::dynamics) fn translated(mut self, offset: V<R>) -> Self {
+        match &mut self.core {
+            PartCore::Point(point) => *point += offset,
+            PartCore::Segment(ends) => ends.iter_mut().for_each(|end| *end += offset),
+            PartCore::Triangle(corners) => corners.iter_mut().for_each(|corner| *corner += offset),
+            PartCore::Box { center, .. } | PartCore::Ellipse { center, .. } => *center += offset,
+            PartCore::Corners(corners) => corners.iter_mut().for_each(|corner| *corner += offset),
+        }
+        self
+    }
+
+    /// The part shrunk by a distance: first its radius is reduced, then its core by the rest of the distance. The edges of a polygon move
+    /// inwards by less if one of them would otherwise lose more than half of its length. An ellipse is replaced by an ellipse with shorter
+    /// half axes, which is slightly larger than the exact inset.
+    pub(in crate::dynamics) fn inset(&self, depth: R) -> Self {
+        if self.radius >= depth {
+            return Self { core: self.core.clone(), radius: self.radius - depth };
+        }
+        let remaining = depth - self.radius;
+        let shrunk = |half: V<R>| half.map(|half| (half - remaining).max(R::ZERO));
+        let core = match &self.core {
+            PartCore::Point(_) | PartCore::Segment(_) => self.core.clone(),
+            PartCore::Triangle(corners) => {
+                let inset = inset_corners(corners, remaining);
+                PartCore::Triangle([inset[0], inset[1], inset[2]])
+            }
+            PartCore::Box { center, half, rotation } => {
+                PartCore::Box { center: *center, half: shrunk(*half), rotation: *rotation }
+            }
+            PartCore::Ellipse { center, half, rotation } => {
+                PartCore::Ellipse { center: *center, half: shrunk(*half), rotation: *rotation }
+            }
+            PartCore::Corners(corners) => PartCore::Corners(inset_corners(corners, remaining)),
+        };
+        Self { core, radius: R::ZERO }
+    }
+
+    /// The part in the form that the queries of this crate take. `translation` and `rotation` are the pose of its body. The transformed
+    /// corners of a polygon are stored in `corner_buffer`.
+    #[inline]
+    pub(in crate::dynamics) fn view_at<'r>(
+        &'r self,
+        translation: V<R>,
+        rotation: Rot<R>,
+        corner_buffer: &'r mut Vec<V<R>>,
+    ) -> PartView<'r, R> {
+        let transform = |point: V<R>| rotation.rotate(point) + translation;
+        let oriented = |center: V<R>, half: V<R>, local: Rot<R>| OrientedCore {
+            center: transform(center),
+            half,
+            axes: local.then(rotation).axes(),
+        };
+        let core = match &self.core {
+            PartCore::Point(point) => Core::Point(transform(*point)),
+            PartCore::Segment(ends) => Core::Segment(ends.map(transform)),
+            PartCore::Triangle(corners) => Core::Triangle(corners.map(transform)),
+            PartCore::Box { center, half, rotation } => Core::Box(oriented(*center, *half, *rotation)),
+            PartCore::Ellipse { center, half, rotation } => {
+                Core::Ellipse(oriented(*center, *half, *rotation))
+            }
+            PartCore::Corners(corners) => {
+                corner_buffer.clear();
+                corner_buffer.extend(corners.iter().map(|corner| transform(*corner)));
+                return PartView::Polygon(Polygon::known(corner_buffer), self.radius);
+            }
+        };
+        PartView::Core(Convex { core, radius: self.radius })
+    }
+
+    /// The AABB of the part in the world. `translation` and `rotation` are the pose of its body.
+    pub(in crate::dynamics) fn aabb(&self, translation: V<R>, rotation: Rot<R>) -> Aabb<R, 2> {
+        let transform = |point: V<R>| rotation.rotate(point) + translation;
+        let corner_bounds = |points: &[V<R>]| {
+            let first = transform(points[0]);
+            points[1..].iter().fold([first, first], |[low, high], point| {
+                let point = transform(*point);
+                [low.zip(point, R::min), high.zip(point, R::max)]
+            })
+        };
+        let [low, high] = match &self.core {
+            PartCore::Point(point) => corner_bounds(&[*point]),
+            PartCore::Segment(ends) => corner_bounds(ends),
+            PartCore::Triangle(corners) => corner_bounds(corners),
+            PartCore::Corners(corners) => corner_bounds(corners),
+            PartCore::Box { center, half, rotation: local } => {
+                let Rot { cos, sin } = local.then(rotation);
+                let extents = Vector([
+                    cos.abs() * half[0] + sin.abs() * half[1],
+                    sin.abs() * half[0] + cos.abs() * half[1],
+                ]);
+                [transform(*center) - extents, transform(*center) + extents]
+            }
+            PartCore::Ellipse { center, half, rotation: local } => {
+                let [x, y] = local.then(rotation).axes().map(|axis| Vector([axis[0], axis[1]]));
+                let [u, v] = [x.scaled(half[0]), y.scaled(half[1])];
+                let extents = u.zip(v, |a, b| (a * a + b * b).sqrt());
+                [transform(*center) - extents, transform(*center) + extents]
+            }
+        };
+        let radius = Vector::splat(self.radius);
+        Aabb::new(low - radius, high + radius)
+    }
+
+    /// The support function: the largest coordinate of any point of the part along `direction`, a unit vector. Both are in body
+    /// coordinates, relative to the center of mass.
+    pub(in crate::dynamics) fn support(&self, direction: V<R>) -> R {
+        let max =
+            |points: &[V<R>]| points.iter().fold(R::NEG_INFINITY, |max, point| max.max(point.dot(direction)));
+        let core = match &self.core {
+            PartCore::Point(point) => point.dot(direction),
+            PartCore::Segment(ends) => max(ends),
+            PartCore::Triangle(corners) => max(corners),
+            PartCore::Corners(corners) => max(corners),
+            PartCore::Box { center, half, rotation } => {
+                let local = rotation.inv_rotate(direction);
+                center.dot(direction) + local[0].abs() * half[0] + local[1].abs() * half[1]
+            }
+            PartCore::Ellipse { center, half, rotation } => {
+                let local = rotation.inv_rotate(direction).zip(*half, |a, b| a * b);
+                center.dot(direction) + local.dot(local).sqrt()
+            }
+        };
+        core + self.radius
+    }
+
+    /// The bounding radius of the part about the center of mass of the body. For ellipses it is an upper bound.
+    pub(in crate::dynamics) fn bounding_radius(&self) -> R {
+        let max =
+            |points: &[V<R>]| points.iter().fold(R::ZERO, |max, point| max.max(point.dot(*point).sqrt()));
+        let core = match &self.core {
+            PartCore::Box { center, half, rotation } => max(&rectangle(*center, *half, *rotation)),
+            PartCore::Ellipse { center, half, .. } => max(&[*center]) + half[0].max(half[1]),
+            _ => max(self.corners()),
+        };
+        core + self.radius
+    }
+
+    /// The thickness of the part: its smallest width over all directions.
+    pub(in crate::dynamics) fn thickness(&self) -> R {
+        let corners = self.corners();
+        let width = |k: usize| {
+            let start = corners[k];
+            let edge = corners[(k + 1) % corners.len()] - corners[k];
+            // If the corners of a triangle are clockwise, the cross products are negative, so their absolute values are used.
+            let heights = corners.iter().map(|corner| edge.cross(*corner - start).abs());
+            heights.fold(R::ZERO, R::max) / edge.dot(edge).sqrt()
+        };
+        let core = match &self.core {
+            PartCore::Box { half, .. } | PartCore::Ellipse { half, .. } => half[0].min(half[1]) * R::TWO,
+            _ if corners.len() < 3 => R::ZERO,
+            _ => (0..corners.len()).map(width).fold(R::INFINITY, R::min),
+        };
+        core + self.radius + self.radius
+    }
+}
+
+/// The corners of an oriented box, counterclockwise.
+fn rectangle<R: Real>(center: V<R>, half: V<R>, rotation: Rot<R>) -> [V<R>; 4] {
+    let [u, v] = rotation.axes();
+    let u = u.scaled(half[0]);
+    let v = v.scaled(half[1]);
+    [center - u - v, center + u - v, center + u + v, center - u + v]
+}
+
+/// The corners of a convex polygon after all its edges are moved inwards by a distance. If one of the edges would lose more than half of
+/// its length, all edges move by the distance at which it loses exactly half.
+fn inset_corners<R: Real>(corners: &[V<R>], depth: R) -> Box<[V<R>]> {
+    let n = corners.len();
+    let unit_edge = |k: usize| {
+        let edge = corners[(k + 1) % n] - corners[k % n];
+        let length = edge.dot(edge).sqrt();
+        (edge.scaled(R::ONE / length), length)
+    };
+    // A triangle may have its corners in clockwise order, all other polygons have them counterclockwise. The order decides which side of an
+    // edge is inwards.
+    let clockwise = unit_edge(0).0.cross(unit_edge(1).0) < R::ZERO;
+    let inwards = |edge: V<R>| if clockwise { -edge.perp() } else { edge.perp() };
+    // The displacement of a corner if both of its edges move inwards by a distance of 1.
+    let displacement = |k: usize| {
+        let [p, q] = [unit_edge(k + n - 1), unit_edge(k)].map(|(edge, _)| inwards(edge));
+        (p + q).scaled(R::ONE / (R::ONE + p.dot(q)))
+    };
+    let depth = (0..n).fold(depth, |depth, k| {
+        let (edge, length) = unit_edge(k);
+        let loss = (displacement(k) - displacement((k + 1) % n)).dot(edge);
+        if loss * depth > length * R::HALF { length * R::HALF / loss } else { depth }
+    });
+    (0..n).map(|k| corners[k] + displacement(k).scaled(depth)).collect()
+}
+
+/// A part in the world, as an operand of queries. A polygon borrows its transformed corners from a buffer; its radius is the second field.
+pub(in crate::dynamics) enum PartView<'r, R: Real> {
+    Core(Convex<'r, R, 2>),
+    Polygon(Polygon<'r, R, 2>, R),
+}
+
+impl<R: Real> PartView<'_, R> {
+    /// The convex shape that queries take.
+    #[inline]
+    pub(in crate::dynamics) fn convex(&self) -> Convex<'_, R, 2> {
+        match self {
+            Self::Core(convex) => *convex,
+            Self::Polygon(polygon, radius) => {
+                Convex { core: Core::Corners(Corners::new(polygon, None)), radius: *radius }
+            }
+        }
+    }
+}
