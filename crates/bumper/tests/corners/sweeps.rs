@@ -128,10 +128,10 @@ fn hit_of_a_long_segment_on_a_tiny_hull_lies_on_the_hull() {
 fn point_that_leaves_the_end_of_a_turning_segment_is_not_stopped_before_it_returns() {
     let at = [-24.579561525166536, 21.022894069750887];
     let u = Motion::new([-0.05685003101825714, -0.040107082575559616])
-        .turning([-24.34634780883789, 21.867408752441406], 42.24856948852539_f64.to_radians() as f32);
+        .turning([-24.34634780883789, 21.867408752441406], 42.24856948852539_f64.to_radians());
     let segment = Segment::new(at, [-30.378760697893398, 12.893158155576849]);
     let v = Motion::new([-0.015659993514418602, 0.11480849981307983])
-        .turning([-24.218242645263672, 22.002599716186523], 33.56328582763672_f64.to_radians() as f32);
+        .turning([-24.218242645263672, 22.002599716186523], 33.56328582763672_f64.to_radians());
     let hit = sweep_turning(Vector(at), &u, segment, &v);
     let gap = |time: f64| {
         let segment = Shape::from(segment);

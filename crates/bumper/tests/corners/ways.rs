@@ -279,7 +279,7 @@ fn turning_sweep_past_ball_misses() {
 fn touching_shape_that_turns_away_slowly_misses() {
     let (door, stop) = (Aabb::new([0.0f64, 0.0], [4.0, 0.25]), Ball::new([3.5, 0.75], 0.5));
     let still = Motion::new([0.0, 0.0]);
-    for degrees in [-0.001, -0.5, -90.0] {
+    for degrees in [-0.001_f64, -0.5, -90.0] {
         let opens = Motion::new([0.0, 0.0]).turning([2.0, 0.0], degrees.to_radians());
         assert_eq!(sweep_turning(door, &opens, stop, &still), None, "{degrees}");
         let closes = Motion::new([0.0, 0.0]).turning([2.0, 0.0], -degrees.to_radians());

@@ -157,7 +157,7 @@ impl<T: Number> Body<T> {
     }
 
     /// The support function of the shape. The value is multiplied by the length of the direction.
-    pub fn max_distance(&self, u: V<T>) -> T {
+    pub fn reach(&self, u: V<T>) -> T {
         self.core_reach(u) + self.radius * length(u)
     }
 }
