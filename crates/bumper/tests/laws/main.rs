@@ -18,4 +18,5 @@ mod order;
 mod planks;
 mod pushes;
 mod same_ground;
+mod saved;
 mod sleep;

@@ -356,7 +356,7 @@ impl<R: Real> Simulation<R> {
     }
 
     /// A part of a collider whose AABBs are not computed yet. `collider` is the slot of the collider.
-    fn new_part(&mut self, collider: u32, shape: ConvexPart<R>) -> Part<R> {
+    pub(in crate::dynamics) fn new_part(&mut self, collider: u32, shape: ConvexPart<R>) -> Part<R> {
         let ColliderData { body, material, .. } = self.colliders[collider as usize];
         let center = shape.moments().center();
         let aabb = Aabb::point(Vector::ZERO);

@@ -287,7 +287,7 @@ fn load_body<R: Real>(
     body.center = saved.center;
     body.rotation = Rot { cos, sin };
     [body.full_turns, body.uncounted_turns] = saved.turns;
-    body.parts = load_parts(bodies, slot, &own, shapes, colliders)?;
+    body.parts = load_parts(bodies, &own, shapes, colliders)?;
     bodies.bodies.push(body, generation, true);
     bodies.body_colliders.push(own);
     bodies.broad_phase.update_aabbs(&bodies.bodies[slot as usize], &mut bodies.parts, R::ZERO, 0.0);
@@ -298,7 +298,6 @@ fn load_body<R: Real>(
 /// Stores the parts of the colliders of a body under their saved keys, and returns these keys.
 fn load_parts<R: Real>(
     bodies: &mut Simulation<R>,
-    slot: u32,
     own: &[u32],
     shapes: ConvexParts<R>,
     colliders: &[(u32, Option<SerializedCollider<R>>)],
@@ -309,14 +308,7 @@ fn load_parts<R: Real>(
         let keys = colliders[*collider as usize].1.as_ref().map_or(&[][..], |saved| &saved.parts);
         for key in keys {
             let (shape, _) = shapes.next_if(|(_, of)| *of == index).ok_or("a collider has too many parts")?;
-            let part = Part {
-                body: slot,
-                collider: *collider,
-                center: shape.moments().center(),
-                shape,
-                material: bodies.colliders[*collider as usize].material,
-                ..empty_part().ok_or("a part is not valid")?
-            };
+            let part = bodies.new_part(*collider, shape);
             *bodies.parts.occupy(*key).ok_or("the key of a part is too large, or occurs twice")? = part;
         }
         if shapes.peek().is_some_and(|(_, of)| *of == index) {

@@ -6,10 +6,10 @@ use crate::Vector;
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::body::BodyKind;
 use crate::dynamics::bodies::rigid_body::RigidBody;
-use crate::dynamics::contacts::contact::{PairContact, RelativePose};
+use crate::dynamics::contacts::contact::{CachedPoint, PairContact, RelativePose};
 use crate::dynamics::error::DynamicsError;
 use crate::dynamics::joints::joint_data::JointData;
-use crate::dynamics::math::{Rot, V, num};
+use crate::dynamics::math::{Rot, V};
 use crate::dynamics::sleeping::island::add_to_island;
 use crate::scalar::Real;
 use alloc::vec::Vec;
@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 /// the [frames](Simulation::joint_frames) of joints. Shapes, the poses of static bodies, motors, limits, the targets of joints and other
 /// definitions and settings are not included, so a snapshot can only be restored into a simulation with the same bodies and joints.
 ///
-/// In `f32` a snapshot takes 44 bytes for each body that is not static, at most 56 bytes for each pair of convex parts that touches or is
+/// In `f32` a snapshot takes 44 bytes for each body that is not static, at most 104 bytes for each pair of convex parts that touches or is
 /// about to touch, and 76 bytes for each joint. With the feature `serde` it can be serialized.
 ///
 /// ```
@@ -42,11 +42,10 @@ pub struct Snapshot<R> {
     identity: u64,
     bodies: Vec<SavedBody<R>>,
     contacts: Vec<SavedContact>,
-    /// For each contact whose points the next step may reuse, the relative pose for which its points were computed: the offset, and cosine
-    /// and sine of the rotation of each body. The contacts of sensors and speculative contacts have no entry, because they are computed
-    /// anew in each step.
-    poses: Vec<[R; 6]>,
-    /// The impulses of each contact that touches: the normal impulses at both points and the friction impulse. First those of the last
+    /// The manifold of each contact whose points the next step may reuse. The contacts of sensors and speculative contacts have no entry,
+    /// because they are computed anew in each step.
+    manifolds: Vec<SavedManifold<R>>,
+    /// The impulses of each contact that touches or has a manifold: the normal impulses at both points and the friction impulse. First those of the last
     /// sub-step, then their sums over the whole last step.
     impulses: Vec<[R; 6]>,
     joints: Vec<SavedJoint<R>>,
@@ -72,10 +71,84 @@ struct SavedBody<R> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 struct SavedContact {
-    /// The indices of the two parts. The highest bit of the first index is set if the contact has an entry in `poses`. The highest bit of
+    /// The indices of the two parts. The highest bit of the first index is set if the contact has an entry in `manifolds`. The highest bit of
     /// the second index is set if the parts touch. A contact with a one-way side is in the snapshot only if the bodies have come from
     /// outside, even if neither bit is set.
     parts: [u32; 2],
+}
+
+/// The points of a contact, and the relative pose of the bodies for which they were computed. They are saved and not computed again,
+/// because they depend on all parts of the ground that were near the contact at that time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+struct SavedManifold<R> {
+    /// The vector between the centers of mass.
+    offset: [R; 2],
+    /// Cosine and sine of the rotation of each body.
+    rotations: [[R; 2]; 2],
+    normal: [R; 2],
+    points: [Option<SavedPoint<R>>; 2],
+}
+
+/// A contact point, relative to the center of mass of the first body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+struct SavedPoint<R> {
+    feature: u32,
+    point: [R; 2],
+    separation: R,
+}
+
+impl<R: Real> SavedManifold<R> {
+    fn new(contact: &PairContact<R>) -> Self {
+        let RelativePose { offset, rotations } = contact.relative_pose;
+        let saved_point = |k: usize| {
+            let point = contact.points().get(k)?;
+            Some(SavedPoint {
+                feature: point.feature,
+                point: point.anchors[0].0,
+                separation: point.base_separation,
+            })
+        };
+        Self {
+            offset: offset.0,
+            rotations: rotations.map(|rotation| [rotation.cos, rotation.sin]),
+            normal: contact.normal.0,
+            points: [0, 1].map(saved_point),
+        }
+    }
+
+    /// The points of the manifold.
+    fn points(&self) -> impl Iterator<Item = &SavedPoint<R>> {
+        self.points.iter().flatten()
+    }
+
+    /// All numbers of the manifold.
+    fn numbers(&self) -> impl Iterator<Item = R> {
+        let points = self.points().flat_map(|point| [point.point[0], point.point[1], point.separation]);
+        let rotations = self.rotations.into_iter().flatten();
+        self.offset.into_iter().chain(rotations).chain(self.normal).chain(points)
+    }
+
+    /// Stores the manifold in a contact without impulses.
+    fn restore(&self, contact: &mut PairContact<R>) {
+        let offset = Vector(self.offset);
+        contact.relative_pose =
+            RelativePose { offset, rotations: self.rotations.map(|[cos, sin]| Rot { cos, sin }) };
+        contact.normal = Vector(self.normal);
+        contact.count = 0;
+        for (to, saved) in contact.points.iter_mut().zip(self.points()) {
+            let point = Vector(saved.point);
+            *to = CachedPoint {
+                feature: saved.feature,
+                anchors: [point, point - offset],
+                base_separation: saved.separation,
+                separation: saved.separation,
+                ..CachedPoint::default()
+            };
+            contact.count += 1;
+        }
+    }
 }
 
 /// The saved frames and impulses of a joint.
@@ -125,7 +198,8 @@ impl<R> Snapshot<R> {
     pub fn memory(&self) -> usize {
         self.bodies.len() * size_of::<SavedBody<R>>()
             + self.contacts.len() * size_of::<SavedContact>()
-            + (self.poses.len() + self.impulses.len()) * size_of::<[R; 6]>()
+            + self.manifolds.len() * size_of::<SavedManifold<R>>()
+            + self.impulses.len() * size_of::<[R; 6]>()
             + self.joints.len() * size_of::<SavedJoint<R>>()
     }
 }
@@ -134,22 +208,31 @@ impl<R: Real> Snapshot<R> {
     /// Adds the contacts of the snapshot to a hash. Speculative contacts that do not touch are left out, because they are computed anew in
     /// the next step.
     pub(in crate::dynamics) fn hash_contacts(&self, hash: &mut StateHash) {
-        for contact in self.contacts.iter().filter(|contact| contact.has_pose() || contact.touching()) {
+        for contact in self.contacts.iter().filter(|contact| contact.has_impulses()) {
             hash.add(u64::from(contact.parts[0]) << 32 | u64::from(contact.parts[1]));
         }
-        self.poses.iter().chain(&self.impulses).for_each(|numbers| hash.reals(numbers));
+        for manifold in &self.manifolds {
+            manifold.points().for_each(|point| hash.add(point.feature.into()));
+            manifold.numbers().for_each(|number| hash.reals(&[number]));
+        }
+        self.impulses.iter().for_each(|numbers| hash.reals(numbers));
     }
 }
 
 impl SavedContact {
-    /// Whether the contact has an entry in the list `poses` of the snapshot.
-    fn has_pose(&self) -> bool {
+    /// Whether the contact has an entry in the list `manifolds` of the snapshot.
+    fn has_manifold(&self) -> bool {
         self.parts[0] & FLAG != 0
     }
 
     /// The indices of the two parts, without the flags.
     fn part_indices(&self) -> [u32; 2] {
         self.parts.map(|part| part & !FLAG)
+    }
+
+    /// Whether the contact has an entry in the list `impulses` of the snapshot.
+    fn has_impulses(&self) -> bool {
+        self.has_manifold() || self.touching()
     }
 
     /// Whether the two parts touch.
@@ -183,11 +266,10 @@ impl<R: Real> Simulation<R> {
             let touching = if contact.touching { FLAG } else { 0 };
             SavedContact { parts: [a | flag, b | touching] }
         });
-        let poses = relevant_contacts().filter(|contact| contact.is_recyclable()).map(|contact| {
-            let RelativePose { offset, rotations: [p, q] } = contact.relative_pose;
-            [offset[0], offset[1], p.cos, p.sin, q.cos, q.sin]
-        });
-        let impulses = relevant_contacts().filter(|contact| contact.touching).map(|contact| {
+        let recyclable = relevant_contacts().filter(|contact| contact.is_recyclable());
+        let manifolds = recyclable.map(SavedManifold::new);
+        let has_impulses = |contact: &&PairContact<R>| contact.is_recyclable() || contact.touching;
+        let impulses = relevant_contacts().filter(has_impulses).map(|contact| {
             let [p, q] = &contact.points;
             [
                 p.normal_impulse,
@@ -203,7 +285,7 @@ impl<R: Real> Simulation<R> {
             identity: self.identity(),
             bodies: bodies.collect(),
             contacts: contacts.collect(),
-            poses: poses.collect(),
+            manifolds: manifolds.collect(),
             impulses: impulses.collect(),
             joints: joints.collect(),
         }
@@ -234,8 +316,7 @@ impl<R: Real> Simulation<R> {
 
     /// Restores a saved state. The following steps give the same bits as the steps after saving, if the same forces are applied and the
     /// settings are the same. Forces that were applied for the next step are discarded, and so are end events that have not been reported
-    /// yet. The bits may also differ if a solid was inserted at a body, or moved to it, between the last step and [`save`](Self::save).
-    /// Until the next step, [`events`](Self::events) reports the saved contacts and impulses as continuing contacts, without their approach
+    /// yet. Until the next step, [`events`](Self::events) reports the saved contacts and impulses as continuing contacts, without their approach
     /// speeds. Costs O(n log n).
     ///
     /// # Errors
@@ -244,7 +325,7 @@ impl<R: Real> Simulation<R> {
     /// from those of the saved simulation, or if a part of a saved contact no longer exists. To go back after such a change, keep a clone
     /// of the whole simulation instead of a snapshot. Shapes, limits and motors are not compared, and keep their current values.
     ///
-    /// [`DynamicsError::NotFinite`] if a number of the frame of a joint is infinite or NaN, and [`DynamicsError::ZeroAxis`] if the axis of
+    /// [`DynamicsError::NotFinite`] if a number of a contact or of the frame of a joint is infinite or NaN, and [`DynamicsError::ZeroAxis`] if the axis of
     /// a prismatic or wheel joint is not a unit vector. This happens only if the serialized form of the snapshot was damaged.
     ///
     /// On an error, nothing changes.
@@ -259,12 +340,16 @@ impl<R: Real> Simulation<R> {
         let is_ordered =
             saved.contacts.windows(2).all(|pair| pair[0].part_indices() < pair[1].part_indices())
                 && saved.contacts.iter().all(|contact| parts_exist(contact.part_indices()));
-        let poses = saved.contacts.iter().filter(|contact| contact.has_pose()).count();
-        let touching = saved.contacts.iter().filter(|contact| contact.touching()).count();
+        let manifolds = saved.contacts.iter().filter(|contact| contact.has_manifold()).count();
+        let impulses = saved.contacts.iter().filter(|contact| contact.has_impulses()).count();
         let is_same =
             saved.identity == self.identity() && bodies == saved.bodies.len() && joints == saved.joints.len();
-        if !(is_same && is_ordered && poses == saved.poses.len() && touching == saved.impulses.len()) {
+        if !(is_same && is_ordered && manifolds == saved.manifolds.len() && impulses == saved.impulses.len())
+        {
             return Err(DynamicsError::NotFound);
+        }
+        if !saved.manifolds.iter().flat_map(SavedManifold::numbers).all(Real::is_finite) {
+            return Err(DynamicsError::NotFinite);
         }
         self.joints
             .values()
@@ -326,25 +411,19 @@ impl<R: Real> Simulation<R> {
             }
         }
         self.find_ground_pairs();
-        let mut poses = saved.poses.iter();
+        let mut manifolds = saved.manifolds.iter();
         let mut impulses = saved.impulses.iter();
-        let mut corner_buffers = [Vec::new(), Vec::new()];
         for saved_contact in &saved.contacts {
             let [p, q] = saved_contact.part_indices();
             let key = u64::from(p) << 32 | u64::from(q);
             let mut contact = PairContact::new(&self.bodies, &self.parts, key);
             contact.from_outside = !contact.sensor && self.is_one_way(contact.parts());
-            if let Some(&[x, y, c, s, d, t]) = saved_contact.has_pose().then(|| poses.next()).flatten() {
-                let rotations = [Rot { cos: c, sin: s }, Rot { cos: d, sin: t }];
-                let relative_pose = RelativePose { offset: Vector([x, y]), rotations };
-                // No maximum separation is passed to `manifold_at`. The contact had a manifold at this relative pose, so the manifold has
-                // to be found again, whatever its separation is.
-                let manifold = self.manifold_at(&contact, &relative_pose, num(f64::MAX), &mut corner_buffers);
-                contact.set_manifold(&relative_pose, manifold);
+            if let Some(manifold) = saved_contact.has_manifold().then(|| manifolds.next()).flatten() {
+                manifold.restore(&mut contact);
             }
             contact.touching = saved_contact.touching();
             contact.was_touching = contact.touching;
-            if let Some(impulses) = contact.touching.then(|| impulses.next()).flatten() {
+            if let Some(impulses) = saved_contact.has_impulses().then(|| impulses.next()).flatten() {
                 let [
                     first_impulse,
                     second_impulse,
