@@ -339,8 +339,8 @@ typedef struct bumper_point_f32 {
 typedef struct bumper_body_def {
   // The kind of the body, a bumper_body_kind.
   uint32_t kind;
-  // The pose of the body: the shapes of its colliders are rotated about the origin by `degrees`, then moved by `place`.
-  struct bumper_point_f32 place;
+  // The pose of the body: the shapes of its colliders are rotated about the origin by `degrees`, then moved by `position`.
+  struct bumper_point_f32 position;
   float degrees;
   // The velocity of the center of mass.
   struct bumper_point_f32 velocity;
@@ -389,12 +389,12 @@ typedef struct bumper_query_filter {
   size_t exclude_collider_count;
 } bumper_query_filter;
 
-// A ray: a start point, a direction of any length except zero, and the maximum distance `reach`, which may be infinite. If `reach`
+// A ray: a start point, a direction of any length except zero, and the maximum distance `max_distance`, which may be infinite. If `max_distance`
 // is negative, the ray hits nothing.
 typedef struct bumper_ray {
   struct bumper_point_f32 from;
   struct bumper_point_f32 direction;
-  float reach;
+  float max_distance;
 } bumper_ray;
 
 // A collider that a ray hits, and its body. `distance` is the distance from the start of the ray to the hit `point`, and `normal` the unit
@@ -478,12 +478,12 @@ typedef struct bumper_region {
   size_t count;
 } bumper_region;
 
-// A compound: several shapes that act as one shape. The parts are rotated about the origin by `degrees`, then moved by `place`. Compounds
+// A compound: several shapes that act as one shape. The parts are rotated about the origin by `degrees`, then moved by `position`. Compounds
 // can be nested up to a depth of BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
 typedef struct bumper_compound {
   const struct bumper_shape *parts;
   size_t count;
-  struct bumper_point_f32 place;
+  struct bumper_point_f32 position;
   float degrees;
 } bumper_compound;
 
@@ -609,7 +609,7 @@ typedef struct bumper_world_part {
 // A conveyor belt: a collider of a world, and the displacement of its surface in a step.
 typedef struct bumper_world_belt {
   uint64_t id;
-  struct bumper_point_f32 by;
+  struct bumper_point_f32 displacement;
 } bumper_world_belt;
 
 //A point in 3D.
@@ -702,12 +702,12 @@ typedef struct bumper_hull3 {
   size_t count;
 } bumper_hull3;
 
-// A compound: several shapes that act as one shape. The parts are rotated about the origin by `rotation`, then moved by `place`. Compounds
+// A compound: several shapes that act as one shape. The parts are rotated about the origin by `rotation`, then moved by `position`. Compounds
 // can be nested up to a depth of BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
 typedef struct bumper_compound3 {
   const struct bumper_shape3 *parts;
   size_t count;
-  struct bumper_point3_f32 place;
+  struct bumper_point3_f32 position;
   struct bumper_rotation3 rotation;
 } bumper_compound3;
 
@@ -746,7 +746,7 @@ typedef struct bumper_world3_part {
 // A conveyor belt: a collider of a world, and the displacement of its surface in a step.
 typedef struct bumper_world3_belt {
   uint64_t id;
-  struct bumper_point3_f32 by;
+  struct bumper_point3_f32 displacement;
 } bumper_world3_belt;
 
 // The material of a collider of a body, and its collision filter. Start from bumper_material_default.
@@ -1042,12 +1042,12 @@ typedef struct bumper_sweep3_hit {
   bool starts_overlapping;
 } bumper_sweep3_hit;
 
-// A ray: a start point, a direction of any length except zero, and the maximum distance `reach`, which may be infinite. If `reach`
+// A ray: a start point, a direction of any length except zero, and the maximum distance `max_distance`, which may be infinite. If `max_distance`
 // is negative, the ray hits nothing.
 typedef struct bumper_ray3 {
   struct bumper_point3_f32 from;
   struct bumper_point3_f32 direction;
-  float reach;
+  float max_distance;
 } bumper_ray3;
 
 // The hit of a ray: the distance from the start of the ray, the hit point, and the unit normal of the surface at this point. In a
@@ -1064,7 +1064,7 @@ typedef struct bumper_body_state {
   // The center of mass, in world coordinates.
   struct bumper_point_f32 center;
   // The translation of the body: the position, in world coordinates, of the origin of its colliders' shapes.
-  struct bumper_point_f32 place;
+  struct bumper_point_f32 position;
   // The rotation in degrees, counting full turns, so that it may exceed 360; and its cosine and sine.
   float degrees;
   float cosine;
@@ -1274,11 +1274,11 @@ bumper_status bumper_simulation_intersecting(const struct bumper_simulation *sim
                                              size_t *count);
 
 // Finds the collider with the smallest separation from a shape. Considers only colliders that the filter accepts and whose separation is
-// at most `reach`. The separation of overlapping shapes is negative: minus the penetration depth. `filter` may be null, which means
+// at most `max_distance`. The separation of overlapping shapes is negative: minus the penetration depth. `filter` may be null, which means
 // bumper_query_filter_default. Sets `found` to whether there is such a collider. Writes `hit` only if there is one.
 bumper_status bumper_simulation_nearest(const struct bumper_simulation *simulation,
                                         const struct bumper_shape *shape,
-                                        float reach,
+                                        float max_distance,
                                         const struct bumper_query_filter *filter,
                                         bool *found,
                                         struct bumper_simulation_nearest_hit *hit);
@@ -1303,7 +1303,7 @@ bumper_status bumper_simulation_set_body_def(struct bumper_simulation *simulatio
 // BUMPER_OUT_OF_RANGE if `time` is not above zero.
 bumper_status bumper_simulation_set_target_pose(struct bumper_simulation *simulation,
                                                 uint64_t body,
-                                                struct bumper_point_f32 place,
+                                                struct bumper_point_f32 position,
                                                 float degrees,
                                                 float time);
 
@@ -1335,7 +1335,7 @@ bumper_status bumper_simulation_joints_of(const struct bumper_simulation *simula
                                           size_t capacity,
                                           size_t *count);
 
-// Moves a platform by the displacement `by`. The platform is one or more colliders of the world, for example a lift. It carries
+// Moves a platform by `displacement`. The platform is one or more colliders of the world, for example a lift. It carries
 // the movers that stand on it, also movers that stand on each other, and pushes the movers in its way, which push other movers. If
 // a mover has no room, nothing moves. Sets `crushed` to the collider of the mover that the platform would crush, or to 0 if the
 // platform has moved. This function is for worlds: in a bumper_simulation, a lift is a kinematic body, and
@@ -1349,7 +1349,7 @@ bumper_status bumper_simulation_joints_of(const struct bumper_simulation *simula
 bumper_status bumper_world_carry(struct bumper_world *world,
                                  const uint64_t *platform,
                                  size_t platform_count,
-                                 struct bumper_point_f32 by,
+                                 struct bumper_point_f32 displacement,
                                  const struct bumper_world_mover *movers,
                                  size_t mover_count,
                                  uint64_t *crushed);
@@ -1360,7 +1360,7 @@ bumper_status bumper_world_carry(struct bumper_world *world,
 bumper_status bumper_world_carry_and_crush(struct bumper_world *world,
                                            const uint64_t *platform,
                                            size_t platform_count,
-                                           struct bumper_point_f32 by,
+                                           struct bumper_point_f32 displacement,
                                            const struct bumper_world_mover *movers,
                                            size_t mover_count,
                                            uint64_t *crushed,
@@ -1385,7 +1385,7 @@ bumper_status bumper_world_carry_to(struct bumper_world *world,
                                     size_t capacity,
                                     size_t *count);
 
-// Carries movers on conveyor belts: colliders that stay where they are, and whose surfaces move. The component of `by` along the
+// Carries movers on conveyor belts: colliders that stay where they are, and whose surfaces move. The component of `displacement` along the
 // surface of a belt moves the movers that stand on it, and the movers that stand on these. Obstacles stop them, and they push
 // nothing. A mover on two belts that move alike moves once. Sensors are ignored. This function is for worlds: in a
 // bumper_simulation, a belt is a collider with a `surface_velocity`. BUMPER_OUT_OF_RANGE if a mover is in the list twice. After an
@@ -1396,7 +1396,7 @@ bumper_status bumper_world_carry_on_belts(struct bumper_world *world,
                                           const struct bumper_world_mover *movers,
                                           size_t mover_count);
 
-// Moves a platform by the displacement `by`. The platform is one or more colliders of the world, for example a lift. It carries
+// Moves a platform by `displacement`. The platform is one or more colliders of the world, for example a lift. It carries
 // the movers that stand on it, also movers that stand on each other, and pushes the movers in its way, which push other movers. If
 // a mover has no room, nothing moves. Sets `crushed` to the collider of the mover that the platform would crush, or to 0 if the
 // platform has moved. This function is for worlds: in a bumper_simulation, a lift is a kinematic body, and
@@ -1410,7 +1410,7 @@ bumper_status bumper_world_carry_on_belts(struct bumper_world *world,
 bumper_status bumper_world3_carry(struct bumper_world3 *world,
                                   const uint64_t *platform,
                                   size_t platform_count,
-                                  struct bumper_point3_f32 by,
+                                  struct bumper_point3_f32 displacement,
                                   const struct bumper_world3_mover *movers,
                                   size_t mover_count,
                                   uint64_t *crushed);
@@ -1421,7 +1421,7 @@ bumper_status bumper_world3_carry(struct bumper_world3 *world,
 bumper_status bumper_world3_carry_and_crush(struct bumper_world3 *world,
                                             const uint64_t *platform,
                                             size_t platform_count,
-                                            struct bumper_point3_f32 by,
+                                            struct bumper_point3_f32 displacement,
                                             const struct bumper_world3_mover *movers,
                                             size_t mover_count,
                                             uint64_t *crushed,
@@ -1446,7 +1446,7 @@ bumper_status bumper_world3_carry_to(struct bumper_world3 *world,
                                      size_t capacity,
                                      size_t *count);
 
-// Carries movers on conveyor belts: colliders that stay where they are, and whose surfaces move. The component of `by` along the
+// Carries movers on conveyor belts: colliders that stay where they are, and whose surfaces move. The component of `displacement` along the
 // surface of a belt moves the movers that stand on it, and the movers that stand on these. Obstacles stop them, and they push
 // nothing. A mover on two belts that move alike moves once. Sensors are ignored. This function is for worlds: in a
 // bumper_simulation, a belt is a collider with a `surface_velocity`. BUMPER_OUT_OF_RANGE if a mover is in the list twice. After an
@@ -1465,10 +1465,10 @@ bumper_status bumper_simulation_insert_static(struct bumper_simulation *simulati
 
 // Adds a collider to a body, and writes the id of the collider. The mass properties of the body are computed again. The body and the
 // bodies that touch it wake.
-bumper_status bumper_simulation_add_collider(struct bumper_simulation *simulation,
-                                             uint64_t body,
-                                             const struct bumper_body_collider *def,
-                                             uint64_t *collider);
+bumper_status bumper_simulation_insert_collider(struct bumper_simulation *simulation,
+                                                uint64_t body,
+                                                const struct bumper_body_collider *def,
+                                                uint64_t *collider);
 
 // Removes a collider. If it is the last collider of its body, the body is also removed. The id of the collider is not reused. The end
 // events of its contacts are reported after the next step. The body and the bodies that touch it wake.
@@ -1519,10 +1519,10 @@ bumper_status bumper_simulation_set_shape(struct bumper_simulation *simulation,
 
 // Lists the ids of all joints. Writes at most `capacity` ids to `joints`, which may be null if `capacity` is 0. Sets `count` to the total
 // number of joints.
-bumper_status bumper_simulation_all_joints(const struct bumper_simulation *simulation,
-                                           uint64_t *joints,
-                                           size_t capacity,
-                                           size_t *count);
+bumper_status bumper_simulation_joints(const struct bumper_simulation *simulation,
+                                       uint64_t *joints,
+                                       size_t capacity,
+                                       size_t *count);
 
 // Gets the current definition of a joint, with its anchors and axis at the current poses of the bodies. `length` of a BUMPER_DISTANCE is
 // the rest length. The other kinds are defined by a single anchor, a point that is fixed to both bodies. If the two copies of this point
@@ -2006,10 +2006,10 @@ bumper_status bumper_simulation_remove(struct bumper_simulation *simulation,
 
 // Lists the ids of all bodies. Writes at most `capacity` ids to `bodies`, which may be null if `capacity` is 0. Sets `count` to the total
 // number of bodies, even if it exceeds `capacity`.
-bumper_status bumper_simulation_all(const struct bumper_simulation *simulation,
-                                    uint64_t *bodies,
-                                    size_t capacity,
-                                    size_t *count);
+bumper_status bumper_simulation_bodies(const struct bumper_simulation *simulation,
+                                       uint64_t *bodies,
+                                       size_t capacity,
+                                       size_t *count);
 
 // Gets the pose, the velocities and the mass of a body.
 bumper_status bumper_simulation_get(const struct bumper_simulation *simulation,
@@ -2028,7 +2028,7 @@ bumper_status bumper_simulation_set_velocity(struct bumper_simulation *simulatio
 // joints keep their full turns: they change by at most half a turn.
 bumper_status bumper_simulation_set_pose(struct bumper_simulation *simulation,
                                          uint64_t body,
-                                         struct bumper_point_f32 place,
+                                         struct bumper_point_f32 position,
                                          float degrees);
 
 // Applies a force at a point in world coordinates during the next step. Several forces add up. Wakes the body. Affects only dynamic
@@ -2621,7 +2621,7 @@ bumper_status bumper_world_set_shape(struct bumper_world *world, uint64_t id_of,
 bumper_status bumper_world_set_collider(struct bumper_world *world, uint64_t id_of, const struct bumper_collider *as_);
 
 // The number of shapes in the world.
-bumper_status bumper_world_count(const struct bumper_world *world, size_t *count);
+bumper_status bumper_world_len(const struct bumper_world *world, size_t *len);
 
 // Computes the events since the last update: the pairs of shapes that begin, continue or stop touching or overlapping. Call this
 // function once for every frame of the game. The list of events belongs to the world, and is valid until the next update or until
@@ -2660,12 +2660,12 @@ bumper_status bumper_world_sweep(const struct bumper_world *world,
                                  struct bumper_sweep_hit *hit);
 
 // Finds the shape in the world with the smallest separation from a given shape. Considers only shapes on one of `layers` whose
-// separation is at most `reach`, except the shape with the id `ignored` (0 for none). The separation of overlapping shapes is
+// separation is at most `max_distance`, except the shape with the id `ignored` (0 for none). The separation of overlapping shapes is
 // negative: minus the penetration depth. Sets `id` to the nearest shape, or to 0 if there is none. Writes `contact` only if there
 // is a nearest shape: the contact manifold of the given shape (first) and the nearest shape (second).
 bumper_status bumper_world_nearest(const struct bumper_world *world,
                                    const struct bumper_shape *shape,
-                                   float reach,
+                                   float max_distance,
                                    uint32_t layers,
                                    uint64_t ignored,
                                    uint64_t *id,
@@ -2696,7 +2696,7 @@ bumper_status bumper_world3_set_collider(struct bumper_world3 *world,
                                          const struct bumper_collider *as_);
 
 // The number of shapes in the world.
-bumper_status bumper_world3_count(const struct bumper_world3 *world, size_t *count);
+bumper_status bumper_world3_len(const struct bumper_world3 *world, size_t *len);
 
 // Computes the events since the last update: the pairs of shapes that begin, continue or stop touching or overlapping. Call this
 // function once for every frame of the game. The list of events belongs to the world, and is valid until the next update or until
@@ -2735,12 +2735,12 @@ bumper_status bumper_world3_sweep(const struct bumper_world3 *world,
                                   struct bumper_sweep3_hit *hit);
 
 // Finds the shape in the world with the smallest separation from a given shape. Considers only shapes on one of `layers` whose
-// separation is at most `reach`, except the shape with the id `ignored` (0 for none). The separation of overlapping shapes is
+// separation is at most `max_distance`, except the shape with the id `ignored` (0 for none). The separation of overlapping shapes is
 // negative: minus the penetration depth. Sets `id` to the nearest shape, or to 0 if there is none. Writes `contact` only if there
 // is a nearest shape: the contact manifold of the given shape (first) and the nearest shape (second).
 bumper_status bumper_world3_nearest(const struct bumper_world3 *world,
                                     const struct bumper_shape3 *shape,
-                                    float reach,
+                                    float max_distance,
                                     uint32_t layers,
                                     uint64_t ignored,
                                     uint64_t *id,

@@ -28,8 +28,8 @@ use bumper_body_kind::*;
 pub struct bumper_body_def {
     /// The kind of the body, a bumper_body_kind.
     pub kind: u32,
-    /// The pose of the body: the shapes of its colliders are rotated about the origin by `degrees`, then moved by `place`.
-    pub place: bumper_point_f32,
+    /// The pose of the body: the shapes of its colliders are rotated about the origin by `degrees`, then moved by `position`.
+    pub position: bumper_point_f32,
     pub degrees: f32,
     /// The velocity of the center of mass.
     pub velocity: bumper_point_f32,
@@ -66,7 +66,7 @@ pub struct bumper_body_state {
     /// The center of mass, in world coordinates.
     pub center: bumper_point_f32,
     /// The translation of the body: the position, in world coordinates, of the origin of its colliders' shapes.
-    pub place: bumper_point_f32,
+    pub position: bumper_point_f32,
     /// The rotation in degrees, counting full turns, so that it may exceed 360; and its cosine and sine.
     pub degrees: f32,
     pub cosine: f32,
@@ -170,7 +170,7 @@ impl bumper_body_def {
             kind,
             pose: Pose::new(
                 same_turn.map_or_else(|| rotation(self.degrees), |old| Ok(old.pose.rotation))?,
-                self.place.shape(),
+                self.position.shape(),
             ),
             velocity: self.velocity.shape(),
             angular_velocity: radians(self.angular_velocity, old.map(|old| old.angular_velocity)),
@@ -191,7 +191,7 @@ impl bumper_body_def {
         let [locked_x, locked_y] = def.locked_axes.map(u32::from);
         Self {
             kind: kind_number(def.kind),
-            place: point(def.pose.translation),
+            position: point(def.pose.translation),
             degrees: degrees_of(&def.pose.rotation),
             velocity: point(def.velocity),
             angular_velocity: def.angular_velocity.to_degrees(),
@@ -235,7 +235,7 @@ pub fn state(of: &BodyState<f32>) -> bumper_body_state {
     let (cosine, sine) = of.pose.rotation.complex();
     bumper_body_state {
         center: point(of.center),
-        place: point(of.pose.translation),
+        position: point(of.pose.translation),
         degrees: of.angle.to_degrees(),
         cosine,
         sine,
@@ -250,16 +250,15 @@ pub fn state(of: &BodyState<f32>) -> bumper_body_state {
 }
 
 pub fn contact_event(of: &ContactEvent<f32>, owner: &Owner) -> bumper_contact_event {
-    let at = |found: Option<ManifoldPoint<f32>>| {
+    let convert = |found: Option<ManifoldPoint<f32>>| {
         let none = ManifoldPoint {
             point: [0.0; 2].into(),
             separation: 0.0,
             normal_impulse: 0.0,
             tangent_impulse: 0.0,
         };
-        let ManifoldPoint { point: place, separation, normal_impulse, tangent_impulse } =
-            found.unwrap_or(none);
-        bumper_manifold_point { point: point(place), separation, normal_impulse, tangent_impulse }
+        let ManifoldPoint { point: at, separation, normal_impulse, tangent_impulse } = found.unwrap_or(none);
+        bumper_manifold_point { point: point(at), separation, normal_impulse, tangent_impulse }
     };
     let mut points = of.points();
     bumper_contact_event {
@@ -277,7 +276,7 @@ pub fn contact_event(of: &ContactEvent<f32>, owner: &Owner) -> bumper_contact_ev
         normal: point(of.normal),
         approach_speed: of.approach_speed,
         count: of.points().count() as u32,
-        points: [at(points.next()), at(points.next())],
+        points: [convert(points.next()), convert(points.next())],
     }
 }
 
@@ -287,7 +286,7 @@ pub extern "C" fn bumper_body_def_default() -> bumper_body_def {
     let zero = bumper_point_f32 { x: 0.0, y: 0.0 };
     bumper_body_def {
         kind: BUMPER_DYNAMIC as u32,
-        place: zero,
+        position: zero,
         degrees: 0.0,
         velocity: zero,
         angular_velocity: 0.0,

@@ -51,7 +51,7 @@ pub unsafe extern "C" fn bumper_simulation_set_body_def(
 pub unsafe extern "C" fn bumper_simulation_set_target_pose(
     simulation: *mut bumper_simulation,
     body: u64,
-    place: bumper_point_f32,
+    position: bumper_point_f32,
     degrees: f32,
     time: f32,
 ) -> bumper_status {
@@ -59,7 +59,7 @@ pub unsafe extern "C" fn bumper_simulation_set_target_pose(
         if time <= 0.0 {
             return Err(BUMPER_OUT_OF_RANGE);
         }
-        let pose = Pose::new(rotation(degrees)?, place.shape());
+        let pose = Pose::new(rotation(degrees)?, position.shape());
         let simulation = change(simulation)?;
         let id = simulation.body(body)?;
         Ok(simulation.of.set_target_pose(id, &pose, time)?)

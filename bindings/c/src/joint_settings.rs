@@ -54,7 +54,7 @@ impl bumper_simulation {
 /// Lists the ids of all joints. Writes at most `capacity` ids to `joints`, which may be null if `capacity` is 0. Sets `count` to the total
 /// number of joints.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_simulation_all_joints(
+pub unsafe extern "C" fn bumper_simulation_joints(
     simulation: *const bumper_simulation,
     joints: *mut u64,
     capacity: usize,

@@ -104,14 +104,14 @@ pub struct bumper_region {
     pub count: usize,
 }
 
-/// A compound: several shapes that act as one shape. The parts are rotated about the origin by `degrees`, then moved by `place`. Compounds
+/// A compound: several shapes that act as one shape. The parts are rotated about the origin by `degrees`, then moved by `position`. Compounds
 /// can be nested up to a depth of BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_compound {
     pub parts: *const bumper_shape,
     pub count: usize,
-    pub place: bumper_point_f32,
+    pub position: bumper_point_f32,
     pub degrees: f32,
 }
 
@@ -306,11 +306,11 @@ impl bumper_shape {
         let parts = list(of.parts, of.count)?.iter().map(|part| Ok(part.owned(depth + 1)?.as_shape().into()));
         let parts: Result<Vec<ShapeBuf<f32, 2>>, bumper_status> = parts.collect();
         let parts = ShapeBuf::compound(parts?);
-        let place = finite_vector(of.place.shape())?;
+        let position = finite_vector(of.position.shape())?;
         // Without a rotation, only translate the parts: a pose would convert axis-aligned boxes to oriented boxes.
         match of.degrees == 0.0 {
-            true => parts.translated(place).ok_or(BUMPER_NOT_A_NUMBER),
-            false => placed(&parts, &Pose::new(rotation(of.degrees)?, place)),
+            true => parts.translated(position).ok_or(BUMPER_NOT_A_NUMBER),
+            false => placed(&parts, &Pose::new(rotation(of.degrees)?, position)),
         }
     }
 

@@ -106,9 +106,9 @@ impl ShapeStore {
         pose: Option<&Pose<f32, 2>>,
     ) -> Result<bumper_shape_data, bumper_status> {
         let parts = parts.map(|part| self.view(&part)).collect::<Result<Vec<_>, _>>()?;
-        let place = point(pose.map_or(Vector::default(), |pose| pose.translation));
+        let position = point(pose.map_or(Vector::default(), |pose| pose.translation));
         let degrees = pose.map_or(0.0, |pose| degrees_of(&pose.rotation));
-        let compound = bumper_compound { parts: parts.as_ptr(), count: parts.len(), place, degrees };
+        let compound = bumper_compound { parts: parts.as_ptr(), count: parts.len(), position, degrees };
         self.parts.push(parts);
         Ok(bumper_shape_data { compound })
     }

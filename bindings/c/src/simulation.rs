@@ -191,7 +191,7 @@ pub unsafe extern "C" fn bumper_simulation_remove(
 /// Lists the ids of all bodies. Writes at most `capacity` ids to `bodies`, which may be null if `capacity` is 0. Sets `count` to the total
 /// number of bodies, even if it exceeds `capacity`.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_simulation_all(
+pub unsafe extern "C" fn bumper_simulation_bodies(
     simulation: *const bumper_simulation,
     bodies: *mut u64,
     capacity: usize,
@@ -241,11 +241,11 @@ pub unsafe extern "C" fn bumper_simulation_set_velocity(
 pub unsafe extern "C" fn bumper_simulation_set_pose(
     simulation: *mut bumper_simulation,
     body: u64,
-    place: bumper_point_f32,
+    position: bumper_point_f32,
     degrees: f32,
 ) -> bumper_status {
     guard(|| {
-        let pose = Pose::new(rotation(degrees)?, place.shape());
+        let pose = Pose::new(rotation(degrees)?, position.shape());
         let simulation = change(simulation)?;
         let id = simulation.body(body)?;
         Ok(simulation.of.set_pose(id, &pose)?)

@@ -100,14 +100,14 @@ pub struct bumper_hull3 {
     pub count: usize,
 }
 
-/// A compound: several shapes that act as one shape. The parts are rotated about the origin by `rotation`, then moved by `place`. Compounds
+/// A compound: several shapes that act as one shape. The parts are rotated about the origin by `rotation`, then moved by `position`. Compounds
 /// can be nested up to a depth of BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_compound3 {
     pub parts: *const bumper_shape3,
     pub count: usize,
-    pub place: bumper_point3_f32,
+    pub position: bumper_point3_f32,
     pub rotation: bumper_rotation3,
 }
 
@@ -224,7 +224,7 @@ impl bumper_shape3 {
         let of = &self.data.compound;
         let parts = list(of.parts, of.count)?.iter().map(|part| part.owned(depth + 1));
         let parts: Result<Vec<_>, _> = parts.collect();
-        let pose = Pose::new(of.rotation.rotation()?, finite_vector(of.place.shape())?);
+        let pose = Pose::new(of.rotation.rotation()?, finite_vector(of.position.shape())?);
         placed(&ShapeBuf::compound(parts?), &pose)
     }
 }

@@ -227,8 +227,8 @@ macro_rules! worlds {
 
         /// The number of shapes in the world.
         #[no_mangle]
-        pub unsafe extern "C" fn [<bumper_world $d _count>](world: *const [<bumper_world $d>], count: *mut usize) -> bumper_status {
-            guard(|| give(count, read(world)?.shapes.len()))
+        pub unsafe extern "C" fn [<bumper_world $d _len>](world: *const [<bumper_world $d>], len: *mut usize) -> bumper_status {
+            guard(|| give(len, read(world)?.shapes.len()))
         }
 
         /// Computes the events since the last update: the pairs of shapes that begin, continue or stop touching or overlapping. Call this
@@ -328,14 +328,14 @@ macro_rules! worlds {
         }
 
         /// Finds the shape in the world with the smallest separation from a given shape. Considers only shapes on one of `layers` whose
-        /// separation is at most `reach`, except the shape with the id `ignored` (0 for none). The separation of overlapping shapes is
+        /// separation is at most `max_distance`, except the shape with the id `ignored` (0 for none). The separation of overlapping shapes is
         /// negative: minus the penetration depth. Sets `id` to the nearest shape, or to 0 if there is none. Writes `contact` only if there
         /// is a nearest shape: the contact manifold of the given shape (first) and the nearest shape (second).
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _nearest>](
             world: *const [<bumper_world $d>],
             shape: *const [<bumper_shape $d>],
-            reach: f32,
+            max_distance: f32,
             layers: u32,
             ignored: u64,
             id: *mut u64,
@@ -343,10 +343,10 @@ macro_rules! worlds {
         ) -> bumper_status {
             guard(|| {
                 let world = read(world)?;
-                let reach = not_negative(reach)?;
+                let max_distance = not_negative(max_distance)?;
                 let ignored = world.id_or_none(ignored)?;
                 let wanted = |other: Id, of: &Collider<$Owned>| of.layers & layers != 0 && Some(other) != ignored;
-                let nearest = $with(shape, |shape| world.shapes.nearest(shape, reach, wanted))?;
+                let nearest = $with(shape, |shape| world.shapes.nearest(shape, max_distance, wanted))?;
                 if let Some(nearest) = nearest {
                     give(contact, nearest.hit.into())?;
                 }

@@ -27,7 +27,7 @@ static bumper_point_f32 placed(const bumper_simulation *of, uint64_t body, bumpe
     OK(bumper_simulation_get(of, body, &state));
     cosine = cos(state.degrees * PI / 180);
     sine = sin(state.degrees * PI / 180);
-    return at((float)(state.place.x + cosine * point.x - sine * point.y), (float)(state.place.y + sine * point.x + cosine * point.y));
+    return at((float)(state.position.x + cosine * point.x - sine * point.y), (float)(state.position.y + sine * point.x + cosine * point.y));
 }
 
 static bool is_at(bumper_point_f32 point, const bumper_simulation *of, uint64_t body, bumper_joint_frame frame) {
@@ -43,7 +43,7 @@ static bumper_simulation *pair(uint64_t ids[2]) {
     for (k = 0; k < 2; ++k) {
         bumper_body_def body = bumper_body_def_default();
         bumper_body_collider collider = bumper_body_collider_of(box(1, (float)k, 2, 1));
-        body.place = at(8.0f * (float)k, 3);
+        body.position = at(8.0f * (float)k, 3);
         body.degrees = 30 - 70 * (float)k;
         body.linear_damping = 3;
         body.angular_damping = 3;

@@ -44,10 +44,10 @@ static void foreign_ids(void) {
     CHECK(bumper_mover_show(mover, second, a) == BUMPER_GONE);
     CHECK(bumper_mover_step(mover, 1, second, 1, a, NULL, 0, &count) == BUMPER_GONE);
     OK(bumper_mover_step(mover, 1, second, 1, b, NULL, 0, &count));
-    OK(bumper_world_count(first, &count));
+    OK(bumper_world_len(first, &count));
     CHECK(count == 1);
     OK(bumper_simulation_insert(simulation, &body, &collider, 1, &one));
-    body.place = at(50, 0);
+    body.position = at(50, 0);
     OK(bumper_simulation_insert(simulation, &body, &collider, 1, &two));
     OK(bumper_simulation_insert(others, &body, &collider, 1, &other));
     CHECK(bumper_simulation_get(others, one, &state) == BUMPER_GONE && bumper_simulation_remove(others, one) == BUMPER_GONE);
@@ -101,8 +101,8 @@ static void buffers(void) {
     OK(bumper_simulation_save(simulation, bytes, size, &count));
     OK(bumper_simulation_restore(simulation, bytes, count));
     CHECK(bumper_simulation_restore(simulation, NULL, 5) == BUMPER_NULL);
-    CHECK(bumper_simulation_all(simulation, NULL, 3, &count) == BUMPER_NULL);
-    OK(bumper_simulation_all(simulation, NULL, 0, &count));
+    CHECK(bumper_simulation_bodies(simulation, NULL, 3, &count) == BUMPER_NULL);
+    OK(bumper_simulation_bodies(simulation, NULL, 0, &count));
     CHECK(count == 1);
     CHECK(bumper_simulation_insert(simulation, &body, NULL, 1, &id) == BUMPER_NULL);
     OK(bumper_world_new(&world));
@@ -226,7 +226,7 @@ static void numbers(void) {
     OK(bumper_mover_step(mover, 0, world, 1, 0, NULL, 0, NULL));
     CHECK(bumper_simulation_step(simulation, -1) == BUMPER_OUT_OF_RANGE && bumper_simulation_step(simulation, 0) == BUMPER_OUT_OF_RANGE);
     OK(bumper_simulation_insert(simulation, &body, &collider, 1, &one));
-    body.place = at(30, 0);
+    body.position = at(30, 0);
     OK(bumper_simulation_insert(simulation, &body, &collider, 1, &two));
     for (k = 0; k < 3; ++k) {
         bumper_body_def broken = bumper_body_def_default();
@@ -296,10 +296,10 @@ static void negative_rays(void) {
     shapes[2].data.oriented.half_size = at(5, 3);
     shapes[2].data.oriented.degrees = 10;
     for (k = 0; k < 3; ++k) {
-        ray.reach = -1;
+        ray.max_distance = -1;
         OK(bumper_shape_cast(ray, &shapes[k], &found, &hit));
         CHECK(!found);
-        ray.reach = 0;
+        ray.max_distance = 0;
         OK(bumper_shape_cast(ray, &shapes[k], &found, &hit));
         CHECK(found && hit.distance == 0);
     }
@@ -319,9 +319,9 @@ static void far_compounds(void) {
     whole.data.compound.count = 1;
     for (degrees = 0; degrees <= 30; degrees += 30) {
         whole.data.compound.degrees = degrees;
-        whole.data.compound.place = at(0, 0);
+        whole.data.compound.position = at(0, 0);
         OK(bumper_shape_relation(&whole, &probe, &relation));
-        whole.data.compound.place = at(3e38f, 0);
+        whole.data.compound.position = at(3e38f, 0);
         CHECK(bumper_shape_relation(&whole, &probe, &relation) == BUMPER_NOT_A_NUMBER);
     }
     memset(&group, 0, sizeof group);
@@ -330,7 +330,7 @@ static void far_compounds(void) {
     group.data.compound.count = 1;
     group.data.compound.rotation.w = 1;
     OK(bumper_shape3_relation(&group, &other, &relation));
-    group.data.compound.place.x = 3e38f;
+    group.data.compound.position.x = 3e38f;
     CHECK(bumper_shape3_relation(&group, &other, &relation) == BUMPER_NOT_A_NUMBER);
 }
 

@@ -104,9 +104,9 @@ static void stacks(void) {
     CHECK(seen >= 3 && collider == 10);
     /* The contact with the ground carries the weight of ten boxes. */
     CHECK(near_to(weight, 10 * 10 * STEP, 0.05));
-    OK(bumper_simulation_all(all, ids, 20, &count));
+    OK(bumper_simulation_bodies(all, ids, 20, &count));
     CHECK(count == 12);
-    OK(bumper_simulation_all(all, NULL, 0, &count));
+    OK(bumper_simulation_bodies(all, NULL, 0, &count));
     CHECK(count == 12);
     OK(bumper_simulation_remove(all, boxes[0]));
     CHECK(!state(all, boxes[1]).asleep);

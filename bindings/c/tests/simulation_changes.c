@@ -50,7 +50,7 @@ static void colliders(void) {
     bumper_body_state before;
     size_t count;
     CHECK(state(all, body).mass == 4);
-    OK(bumper_simulation_add_collider(all, body, &collider, &handle));
+    OK(bumper_simulation_insert_collider(all, body, &collider, &handle));
     CHECK(state(all, body).mass == 8 && state(all, body).center.x == 2);
     OK(bumper_simulation_colliders_of(all, body, ids, 3, &count));
     CHECK(count == 2 && ids[1] == handle && ids[0] != handle);
@@ -96,7 +96,7 @@ static void colliders(void) {
     line.data.segment.to = at(1, 0);
     CHECK(bumper_simulation_set_shape(all, handle, &line) == BUMPER_NO_AREA);
     collider.material.restitution_rule = 9;
-    CHECK(bumper_simulation_add_collider(all, body, &collider, &found) == BUMPER_UNKNOWN);
+    CHECK(bumper_simulation_insert_collider(all, body, &collider, &found) == BUMPER_UNKNOWN);
     CHECK(state(all, body).mass == before.mass);
     /* Ids of other simulations, and of bodies instead of colliders, are refused. */
     OK(bumper_simulation_colliders_of(other, foreign, &found, 1, &count));
@@ -105,7 +105,7 @@ static void colliders(void) {
     CHECK(bumper_simulation_remove_collider(all, found) == BUMPER_GONE && bumper_simulation_remove(all, handle) == BUMPER_WRONG_KIND);
     CHECK(bumper_simulation_colliders_of(all, foreign, ids, 3, &count) == BUMPER_GONE && bumper_simulation_body_of(all, found, &wall) == BUMPER_GONE);
     CHECK(bumper_simulation_aabb_of(all, found, &aabb) == BUMPER_GONE && bumper_simulation_aabb_of(all, handle, NULL) == BUMPER_NULL);
-    CHECK(bumper_simulation_add_collider(all, foreign, &collider, &found) == BUMPER_GONE);
+    CHECK(bumper_simulation_insert_collider(all, foreign, &collider, &found) == BUMPER_GONE);
     CHECK(bumper_simulation_insert_static(all, NULL, &wall) == BUMPER_NULL && bumper_simulation_insert_static(all, &collider, NULL) == BUMPER_NULL);
     OK(bumper_simulation_remove_collider(all, handle));
     CHECK(state(all, body).mass == 4 && bumper_simulation_remove_collider(all, handle) == BUMPER_GONE);
@@ -152,7 +152,7 @@ static void shapes(void) {
             parts[1].data.region.count = 5;
             shape.data.compound.parts = parts;
             shape.data.compound.count = 2;
-            shape.data.compound.place = at(5, 6);
+            shape.data.compound.position = at(5, 6);
             shape.data.compound.degrees = 90;
         }
         body = add(all, BUMPER_DYNAMIC, shape);
@@ -172,7 +172,7 @@ static void shapes(void) {
         if (kind == BUMPER_COMPOUND) {
             const bumper_compound *compound = &found.data.compound;
             CHECK(compound->count == 2 && compound->parts[0].kind == BUMPER_BOX && compound->parts[1].kind == BUMPER_REGION);
-            CHECK(same_point(compound->place, at(5, 6)) && near_to(compound->degrees, 90, 1e-4));
+            CHECK(same_point(compound->position, at(5, 6)) && near_to(compound->degrees, 90, 1e-4));
         }
         OK(bumper_simulation_set_shape(all, collider, &found));
         CHECK(near_to(state(all, body).mass, mass, 1e-4 * mass));
@@ -270,9 +270,9 @@ static void bodies(void) {
     def.kind = BUMPER_DYNAMIC;
     def.mass = 0;
     def.gravity_scale = 0;
-    def.place = at(100, 0);
+    def.position = at(100, 0);
     OK(bumper_simulation_set_body_def(all, body, &def));
-    CHECK(state(all, body).mass == 1 && state(all, body).place.x == 100);
+    CHECK(state(all, body).mass == 1 && state(all, body).position.x == 100);
     def.mass = -1;
     CHECK(bumper_simulation_set_body_def(all, body, &def) == BUMPER_OUT_OF_RANGE);
     def.mass = 0;
@@ -300,7 +300,7 @@ static void bodies(void) {
         OK(bumper_simulation_set_target_pose(all, lift, at(0, -(float)(count + 1) / 32), 0, STEP));
         steps(all, 1);
     }
-    CHECK(near_to(state(all, lift).place.y, -2, 1e-4) && near_to(state(all, body).center.y, -2.5, 0.02));
+    CHECK(near_to(state(all, lift).position.y, -2, 1e-4) && near_to(state(all, body).center.y, -2.5, 0.02));
     CHECK(bumper_simulation_set_target_pose(all, lift, at(0, 0), 0, 0) == BUMPER_OUT_OF_RANGE);
     CHECK(bumper_simulation_set_target_pose(all, lift, at(0, 0), 0, NAN) == BUMPER_NOT_A_NUMBER);
     CHECK(bumper_simulation_set_target_pose(all, lift, at(0, 0), INFINITY, 1) == BUMPER_NOT_A_NUMBER);
@@ -389,7 +389,7 @@ static void joints(void) {
     /* A hinge holds a ball of mass 1 (10 units of force) until its limit is less. */
     OK(bumper_simulation_get_body_def(all, ball, &body));
     body.mass = 1;
-    body.place = at(0, 0);
+    body.position = at(0, 0);
     body.velocity = at(0, 0);
     OK(bumper_simulation_set_body_def(all, ball, &body));
     def = bumper_joint_def_default(BUMPER_REVOLUTE, post, ball);
@@ -407,7 +407,7 @@ static void joints(void) {
     CHECK(count == 1 && broken[0].joint == joint && broken[0].a == post && broken[0].b == ball);
     CHECK(bumper_simulation_get_joint(all, joint, &now) == BUMPER_GONE);
     CHECK(bumper_simulation_set_break_limits(all, joint, -1, 0) == BUMPER_OUT_OF_RANGE && bumper_simulation_set_break_limits(all, joint, 1, 1) == BUMPER_GONE);
-    OK(bumper_simulation_all_joints(all, NULL, 0, &count));
+    OK(bumper_simulation_joints(all, NULL, 0, &count));
     CHECK(count == 0 && bumper_simulation_joints_of(other, ball, ids, 3, &count) == BUMPER_GONE);
     CHECK(bumper_simulation_broken_joints(NULL, broken, 2, &count) == BUMPER_NULL && bumper_simulation_state_hash(NULL, NULL) == BUMPER_NULL);
     bumper_simulation_free(all);

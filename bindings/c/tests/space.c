@@ -62,7 +62,7 @@ static void parts(void) {
     outer = compound;
     outer.data.compound.parts = &compound;
     outer.data.compound.count = 1;
-    outer.data.compound.place = at(100, 0);
+    outer.data.compound.position = at(100, 0);
     outer.data.compound.degrees = 90;
     /* After the rotation, the compound extends from 60 to 100 on the x axis, and down. */
     probe = circle(75, 20, 5);

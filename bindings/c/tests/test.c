@@ -183,7 +183,7 @@ static void worlds(void) {
     CHECK(bumper_world_set_shape(world, b, &ball) == BUMPER_GONE);
     CHECK(bumper_world_set_shape(world, 0, &ball) == BUMPER_GONE);
     CHECK(bumper_world_set_shape(world, 12345678901234ull, &ball) == BUMPER_GONE);
-    OK(bumper_world_count(world, &count));
+    OK(bumper_world_len(world, &count));
     CHECK(count == 2);
     bumper_world_free(world);
 }
@@ -265,7 +265,7 @@ static void mistakes(void) {
     CHECK(bumper_shape_sweep(&ball, at(NAN, INFINITY), &ball, at(0, 0), &yes, &hit) == BUMPER_NOT_A_NUMBER);
     CHECK(bumper_shape_cast(ray, &ball, &yes, &seen) == BUMPER_NOT_A_NUMBER);
     ray.direction.x = 1;
-    ray.reach = NAN;
+    ray.max_distance = NAN;
     CHECK(bumper_shape_cast(ray, &ball, &yes, &seen) == BUMPER_NOT_A_NUMBER);
     CHECK(bumper_mask_new(3, 3, NULL) == BUMPER_NULL);
     CHECK(bumper_mask_set(NULL, 0, 0, true) == BUMPER_NULL);
@@ -276,7 +276,7 @@ static void mistakes(void) {
     CHECK(bumper_world_insert(world, &nothing, NULL, &id) == BUMPER_NOT_A_NUMBER);
     CHECK(bumper_world_insert(world, &ball, NULL, NULL) == BUMPER_NULL);
     CHECK(bumper_world_insert(NULL, &ball, NULL, &id) == BUMPER_NULL);
-    CHECK(bumper_world_count(NULL, &count) == BUMPER_NULL);
+    CHECK(bumper_world_len(NULL, &count) == BUMPER_NULL);
     CHECK(bumper_world_update(world, NULL, &count) == BUMPER_NULL);
     CHECK(bumper_world_update(NULL, &events, &count) == BUMPER_NULL);
     CHECK(bumper_world_remove(NULL, 1) == BUMPER_NULL);
