@@ -111,9 +111,9 @@ macro_rules! platforms {
             }
         }
 
-        /// Moves a platform by `displacement`. The platform is one or more colliders of the world, for example a lift. It carries
-        /// the movers that stand on it, also movers that stand on each other, and pushes the movers in its way, which push other movers. If
-        /// a mover has no room, nothing moves. Sets `crushed` to the collider of the mover that the platform would crush, or to 0 if the
+        /// Moves a platform by `displacement`. The platform is one or more colliders of the world, for example a lift. It carries the
+        /// movers that stand on it, also movers that stand on each other, and pushes the movers in its way, which push other movers. If a
+        /// mover has no room, nothing moves. Sets `crushed` to the collider of the mover that the platform would crush, or to 0 if the
         /// platform has moved. This function is for worlds: in a bumper_simulation, a lift is a kinematic body, and
         /// bumper_simulation_step_with_movers carries the movers.
         ///
@@ -223,9 +223,9 @@ macro_rules! platforms {
             })
         }
 
-        /// Carries movers on conveyor belts: colliders that stay where they are, and whose surfaces move. The component of `displacement` along the
-        /// surface of a belt moves the movers that stand on it, and the movers that stand on these. Obstacles stop them, and they push
-        /// nothing. A mover on two belts that move alike moves once. Sensors are ignored. This function is for worlds: in a
+        /// Carries movers on conveyor belts: colliders that stay where they are, and whose surfaces move. The component of `displacement`
+        /// along the surface of a belt moves the movers that stand on it, and the movers that stand on these. Obstacles stop them, and they
+        /// push nothing. A mover on two belts that move alike moves once. Sensors are ignored. This function is for worlds: in a
         /// bumper_simulation, a belt is a collider with a `surface_velocity`. BUMPER_OUT_OF_RANGE if a mover is in the list twice. After an
         /// error, nothing has moved.
         #[no_mangle]

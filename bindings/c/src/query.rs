@@ -79,8 +79,8 @@ macro_rules! queries {
             }
         }
 
-        /// A ray: a start point, a direction of any length except zero, and the maximum distance `max_distance`, which may be infinite. If `max_distance`
-        /// is negative, the ray hits nothing.
+        /// A ray: a start point, a direction of any length except zero, and the length `max_distance`, which may be infinite. If it is
+        /// negative, the ray hits nothing.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_ray $d>] {

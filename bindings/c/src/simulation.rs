@@ -218,7 +218,7 @@ pub unsafe extern "C" fn bumper_simulation_get(
     })
 }
 
-/// Sets the velocity of the center of mass of a body, and its angular velocity in degrees per unit of time. Wakes the body. Has no effect
+/// Sets the velocity of the center of mass of a body, and its angular velocity in radians per unit of time. Wakes the body. Has no effect
 /// on static bodies.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_velocity(
@@ -230,22 +230,22 @@ pub unsafe extern "C" fn bumper_simulation_set_velocity(
     guard(|| {
         let simulation = change(simulation)?;
         let id = simulation.body(body)?;
-        Ok(simulation.of.set_velocity(id, velocity.shape(), angular_velocity.to_radians())?)
+        Ok(simulation.of.set_velocity(id, velocity.shape(), angular_velocity)?)
     })
 }
 
-/// Teleports a body: sets the position and the angle, in degrees, at which the shapes of its colliders are placed. The velocities are kept.
-/// Wakes the body and the bodies that touched it. Afterwards, the `degrees` of the state of the body are from -180 to 180. The angles of its
-/// joints keep their full turns: they change by at most half a turn.
+/// Teleports a body: sets the position and the angle at which the shapes of its colliders are placed. The velocities are kept. Wakes the
+/// body and the bodies that touched it. Afterwards, the `angle` of the state of the body is from -pi to pi. The angles of its joints keep
+/// their full turns: they change by at most half a turn.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_pose(
     simulation: *mut bumper_simulation,
     body: u64,
     position: bumper_point_f32,
-    degrees: f32,
+    angle: f32,
 ) -> bumper_status {
     guard(|| {
-        let pose = Pose::new(rotation(degrees)?, position.shape());
+        let pose = Pose::new(rotation(angle)?, position.shape());
         let simulation = change(simulation)?;
         let id = simulation.body(body)?;
         Ok(simulation.of.set_pose(id, &pose)?)

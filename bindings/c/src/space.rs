@@ -100,8 +100,8 @@ pub struct bumper_hull3 {
     pub count: usize,
 }
 
-/// A compound: several shapes that act as one shape. The parts are rotated about the origin by `rotation`, then moved by `position`. Compounds
-/// can be nested up to a depth of BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
+/// A compound: several shapes that act as one shape. The parts are rotated about the origin by `rotation`, then moved by `position`.
+/// Compounds can be nested up to a depth of BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_compound3 {
@@ -140,12 +140,11 @@ pub struct bumper_shape3 {
     pub data: bumper_shape3_data,
 }
 
-/// Returns the rotation by an angle in degrees about an axis. A positive angle about z rotates x towards y, a positive angle about x
-/// rotates y towards z, and a positive angle about y rotates z towards x. If the axis has length zero or a number is not finite, returns
-/// the identity.
+/// Returns the rotation by an angle about an axis. A positive angle about z rotates x towards y, a positive angle about x rotates y towards
+/// z, and a positive angle about y rotates z towards x. If the axis has length zero or a number is not finite, returns the identity.
 #[no_mangle]
-pub extern "C" fn bumper_rotation3_about(axis: bumper_point3_f32, degrees: f32) -> bumper_rotation3 {
-    let rotation = Rotation::from_axis_degrees(axis.shape(), degrees).filter(|_| degrees.is_finite());
+pub extern "C" fn bumper_rotation3_about(axis: bumper_point3_f32, angle: f32) -> bumper_rotation3 {
+    let rotation = Rotation::from_axis_radians(axis.shape(), angle).filter(|_| angle.is_finite());
     let [x, y, z, w] = rotation.unwrap_or(Rotation::identity()).quaternion();
     bumper_rotation3 { x, y, z, w }
 }

@@ -328,9 +328,9 @@ macro_rules! worlds {
         }
 
         /// Finds the shape in the world with the smallest separation from a given shape. Considers only shapes on one of `layers` whose
-        /// separation is at most `max_distance`, except the shape with the id `ignored` (0 for none). The separation of overlapping shapes is
-        /// negative: minus the penetration depth. Sets `id` to the nearest shape, or to 0 if there is none. Writes `contact` only if there
-        /// is a nearest shape: the contact manifold of the given shape (first) and the nearest shape (second).
+        /// separation is at most `max_distance`, except the shape with the id `ignored` (0 for none). The separation of overlapping shapes
+        /// is negative: minus the penetration depth. Sets `id` to the nearest shape, or to 0 if there is none. Writes `contact` only if
+        /// there is a nearest shape: the contact manifold of the given shape (first) and the nearest shape (second).
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _nearest>](
             world: *const [<bumper_world $d>],

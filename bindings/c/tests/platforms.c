@@ -89,7 +89,7 @@ static void lifts(void) {
 
 /* The displacement of a wheel about the origin that turns by a degree. */
 static bumper_point_f32 turned(bumper_point_f32 from, void *data) {
-    float c = cosf(3.14159265f / 180), s = sinf(3.14159265f / 180);
+    float c = cosf(degrees(1)), s = sinf(degrees(1));
     ++*(int *)data;
     return at(c * from.x - s * from.y - from.x, s * from.x + c * from.y - from.y);
 }

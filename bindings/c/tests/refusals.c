@@ -199,7 +199,8 @@ static void numbers(void) {
     REFUSES(stair_height, -1, BUMPER_OUT_OF_RANGE);
     REFUSES(snap_distance, -1, BUMPER_OUT_OF_RANGE);
     REFUSES(floor_angle, -1, BUMPER_OUT_OF_RANGE);
-    REFUSES(floor_angle, 181, BUMPER_OUT_OF_RANGE);
+    REFUSES(floor_angle, degrees(181), BUMPER_OUT_OF_RANGE);
+    REFUSES(floor_angle, 3.14159f, BUMPER_OK);
     REFUSES(coyote_time, -1, BUMPER_OUT_OF_RANGE);
     REFUSES(buffer_time, -1, BUMPER_OUT_OF_RANGE);
     REFUSES(coyote_time, NAN, BUMPER_NOT_A_NUMBER);
@@ -239,7 +240,7 @@ static void numbers(void) {
         broken.gravity_scale = wrong[k];
         CHECK(bumper_simulation_insert(simulation, &broken, &collider, 1, &id) == BUMPER_NOT_A_NUMBER);
         broken = bumper_body_def_default();
-        broken.degrees = wrong[k];
+        broken.angle = wrong[k];
         CHECK(bumper_simulation_insert(simulation, &broken, &collider, 1, &id) == BUMPER_NOT_A_NUMBER);
         broken = bumper_body_def_default();
         broken.linear_damping = wrong[k];
@@ -294,7 +295,7 @@ static void negative_rays(void) {
     shapes[2].kind = BUMPER_ELLIPSE;
     shapes[2].data.oriented.center = at(0, 0);
     shapes[2].data.oriented.half_size = at(5, 3);
-    shapes[2].data.oriented.degrees = 10;
+    shapes[2].data.oriented.angle = degrees(10);
     for (k = 0; k < 3; ++k) {
         ray.max_distance = -1;
         OK(bumper_shape_cast(ray, &shapes[k], &found, &hit));
@@ -312,13 +313,13 @@ static void far_compounds(void) {
     bumper_shape part = box(1e38f, 0, 10, 10), whole, probe = circle(0, 0, 5);
     bumper_shape3 ball = sphere(1e38f, 0, 0, 5), group, other = sphere(0, 0, 0, 5);
     bumper_relation relation;
-    float degrees;
+    float angle;
     memset(&whole, 0, sizeof whole);
     whole.kind = BUMPER_COMPOUND;
     whole.data.compound.parts = &part;
     whole.data.compound.count = 1;
-    for (degrees = 0; degrees <= 30; degrees += 30) {
-        whole.data.compound.degrees = degrees;
+    for (angle = 0; angle <= degrees(30); angle += degrees(30)) {
+        whole.data.compound.angle = angle;
         whole.data.compound.position = at(0, 0);
         OK(bumper_shape_relation(&whole, &probe, &relation));
         whole.data.compound.position = at(3e38f, 0);

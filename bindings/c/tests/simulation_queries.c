@@ -165,7 +165,7 @@ static void filters(void) {
     filter.exclude_bodies = NULL;
     CHECK(bumper_simulation_cast(all, ray, &filter, &found, &seen) == BUMPER_NULL);
     /* A collider is found where its body is now. */
-    OK(bumper_simulation_set_pose(all, crates[2], at(30, 0), 45));
+    OK(bumper_simulation_set_pose(all, crates[2], at(30, 0), degrees(45)));
     CHECK(!finds(all, at(0, 20), NULL) && finds(all, at(31.2f, 0), NULL) && !finds(all, at(30.9f, 0.9f), NULL));
     OK(bumper_simulation_intersecting(all, &cursor, NULL, under, 4, &count));
     CHECK(count == 1 && under[0].collider == colliders[0] && under[0].body == crates[0] && under[0].relation == BUMPER_OVERLAPPING);

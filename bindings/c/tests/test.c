@@ -11,6 +11,8 @@ bumper_point_f32 at(float x, float y) {
     return point;
 }
 
+float degrees(float of) { return of * 3.14159265f / 180; }
+
 bumper_shape box(float x, float y, float width, float height) {
     return bumper_shape_of_box(bumper_box_from_top_left_f32(x, y, width, height));
 }
@@ -82,7 +84,7 @@ static void queries(void) {
             if (kind == BUMPER_SEGMENT) shape.data.segment.to = at(4, 0);
             if (kind == BUMPER_TRIANGLE) shape.data.triangle.b = at(4, 0), shape.data.triangle.c = at(0, 4);
             if (kind == BUMPER_CAPSULE) shape.data.capsule.to = at(4, 0), shape.data.capsule.radius = 1;
-            if (kind >= BUMPER_ORIENTED_BOX) shape.data.oriented.half_size = at(2, 1), shape.data.oriented.degrees = 90;
+            if (kind >= BUMPER_ORIENTED_BOX) shape.data.oriented.half_size = at(2, 1), shape.data.oriented.angle = degrees(90);
             ball = circle(0, 3, 1.5f);
             OK(bumper_shape_relation(&shape, &ball, &relation));
             CHECK(relation == (kind == BUMPER_SEGMENT || kind == BUMPER_CAPSULE ? BUMPER_APART : BUMPER_OVERLAPPING));
