@@ -1,7 +1,8 @@
 /* bumper: collision detection for games. The library for C and C++.
  *
  * Units: lengths and times may be in any units, but the same in all calls. Angles are in radians, positive from x towards y: 30 degrees are
- * 30 * 3.14159f / 180. The y axis may point up or down.
+ * 30 * 3.14159f / 180. No float is exactly a quarter turn, so shapes that are rotated by one have rounding errors. The y axis may point up
+ * or down.
  *
  * Range: floating-point coordinates and radii may have magnitudes up to 4.6e18. Beyond it queries may lose precision or find shapes
  * infinitely far apart, but they return no NaN. Negative radii count as zero, and the corners of a box may be in any order.
@@ -1707,7 +1708,7 @@ bumper_status bumper_mover_step(struct bumper_mover *mover,
                                 size_t *count);
 
 // Replaces the shape of a collider in the world by the shape of the mover at its current position.
-bumper_status bumper_mover_show(const struct bumper_mover *mover, struct bumper_world *world, uint64_t id_of);
+bumper_status bumper_mover_show(const struct bumper_mover *mover, struct bumper_world *world, uint64_t id);
 
 // Creates a mover from a copy of a shape. The mover is at rest, and its response is BUMPER_SLIDE.
 bumper_status bumper_mover3_new(const struct bumper_shape3 *shape, struct bumper_mover3 **mover);
@@ -1755,7 +1756,7 @@ bumper_status bumper_mover3_step(struct bumper_mover3 *mover,
                                  size_t *count);
 
 // Replaces the shape of a collider in the world by the shape of the mover at its current position.
-bumper_status bumper_mover3_show(const struct bumper_mover3 *mover, struct bumper_world3 *world, uint64_t id_of);
+bumper_status bumper_mover3_show(const struct bumper_mover3 *mover, struct bumper_world3 *world, uint64_t id);
 
 // Returns an entry for the list of bumper_simulation_step_with_movers: a mover and its body, without an array for hits.
 struct bumper_simulation_mover bumper_simulation_mover_of(struct bumper_mover *mover, uint64_t body);
@@ -2014,7 +2015,7 @@ bumper_status bumper_simulation_bodies(const struct bumper_simulation *simulatio
 // Gets the pose, the velocities and the mass of a body.
 bumper_status bumper_simulation_get(const struct bumper_simulation *simulation,
                                     uint64_t body,
-                                    struct bumper_body_state *state_of);
+                                    struct bumper_body_state *state);
 
 // Sets the velocity of the center of mass of a body, and its angular velocity in radians per unit of time. Wakes the body. Has no effect
 // on static bodies.
@@ -2603,21 +2604,23 @@ bumper_status bumper_world_new(struct bumper_world **world);
 // Frees a world. Does nothing for null.
 void bumper_world_free(struct bumper_world *world);
 
-// Adds a copy of a shape to the world with the settings `as_`, and writes its id. `as_` may be null, which means
+// Adds a copy of a shape to the world with the settings `collider`, and writes its id. `collider` may be null, which means
 // bumper_collider_default. Costs O(log n) for n shapes.
 bumper_status bumper_world_insert(struct bumper_world *world,
                                   const struct bumper_shape *shape,
-                                  const struct bumper_collider *as_,
+                                  const struct bumper_collider *collider,
                                   uint64_t *id);
 
 // Removes a shape. Its id is not reused. The next update reports that its contacts have ended.
-bumper_status bumper_world_remove(struct bumper_world *world, uint64_t shape);
+bumper_status bumper_world_remove(struct bumper_world *world, uint64_t id);
 
-// Replaces the shape with the id `id_of`, for example to move it. The id remains valid.
-bumper_status bumper_world_set_shape(struct bumper_world *world, uint64_t id_of, const struct bumper_shape *shape);
+// Replaces the shape with this id, for example to move it. The id remains valid.
+bumper_status bumper_world_set_shape(struct bumper_world *world, uint64_t id, const struct bumper_shape *shape);
 
 // Sets the layers, the one-way side, the sensor flag and the user data of a shape.
-bumper_status bumper_world_set_collider(struct bumper_world *world, uint64_t id_of, const struct bumper_collider *as_);
+bumper_status bumper_world_set_collider(struct bumper_world *world,
+                                        uint64_t id,
+                                        const struct bumper_collider *collider);
 
 // The number of shapes in the world.
 bumper_status bumper_world_len(const struct bumper_world *world, size_t *len);
@@ -2676,23 +2679,23 @@ bumper_status bumper_world3_new(struct bumper_world3 **world);
 // Frees a world. Does nothing for null.
 void bumper_world3_free(struct bumper_world3 *world);
 
-// Adds a copy of a shape to the world with the settings `as_`, and writes its id. `as_` may be null, which means
+// Adds a copy of a shape to the world with the settings `collider`, and writes its id. `collider` may be null, which means
 // bumper_collider_default. Costs O(log n) for n shapes.
 bumper_status bumper_world3_insert(struct bumper_world3 *world,
                                    const struct bumper_shape3 *shape,
-                                   const struct bumper_collider *as_,
+                                   const struct bumper_collider *collider,
                                    uint64_t *id);
 
 // Removes a shape. Its id is not reused. The next update reports that its contacts have ended.
-bumper_status bumper_world3_remove(struct bumper_world3 *world, uint64_t shape);
+bumper_status bumper_world3_remove(struct bumper_world3 *world, uint64_t id);
 
-// Replaces the shape with the id `id_of`, for example to move it. The id remains valid.
-bumper_status bumper_world3_set_shape(struct bumper_world3 *world, uint64_t id_of, const struct bumper_shape3 *shape);
+// Replaces the shape with this id, for example to move it. The id remains valid.
+bumper_status bumper_world3_set_shape(struct bumper_world3 *world, uint64_t id, const struct bumper_shape3 *shape);
 
 // Sets the layers, the one-way side, the sensor flag and the user data of a shape.
 bumper_status bumper_world3_set_collider(struct bumper_world3 *world,
-                                         uint64_t id_of,
-                                         const struct bumper_collider *as_);
+                                         uint64_t id,
+                                         const struct bumper_collider *collider);
 
 // The number of shapes in the world.
 bumper_status bumper_world3_len(const struct bumper_world3 *world, size_t *len);

@@ -225,7 +225,7 @@ fn kind_number(kind: BodyKind) -> u32 {
     kind as u32
 }
 
-pub fn state(of: &BodyState<f32>) -> bumper_body_state {
+pub fn body_state(of: &BodyState<f32>) -> bumper_body_state {
     let (cosine, sine) = of.pose.rotation.complex();
     bumper_body_state {
         center: point(of.center),

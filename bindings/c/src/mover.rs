@@ -285,11 +285,11 @@ macro_rules! movers {
         pub unsafe extern "C" fn [<bumper_mover $d _show>](
             mover: *const [<bumper_mover $d>],
             world: *mut [<bumper_world $d>],
-            id_of: u64,
+            id: u64,
         ) -> bumper_status {
             guard(|| {
                 let world = change(world)?;
-                let id = world.id(id_of)?;
+                let id = world.id(id)?;
                 Ok(world.shapes.set_shape(id, read(mover)?.0.shape().clone())?)
             })
         }

@@ -1,6 +1,6 @@
 //! Rigid body dynamics for C: the simulation, its steps, its contact events and saving its state.
 
-use crate::body::{bumper_body_def, bumper_body_state, bumper_contact_event, contact_event, state};
+use crate::body::{body_state, bumper_body_def, bumper_body_state, bumper_contact_event, contact_event};
 use crate::bumper_status::{self, *};
 use crate::material::{bumper_body_collider, collider};
 use crate::owner::Owner;
@@ -210,11 +210,11 @@ pub unsafe extern "C" fn bumper_simulation_bodies(
 pub unsafe extern "C" fn bumper_simulation_get(
     simulation: *const bumper_simulation,
     body: u64,
-    state_of: *mut bumper_body_state,
+    state: *mut bumper_body_state,
 ) -> bumper_status {
     guard(|| {
         let simulation = read(simulation)?;
-        give(state_of, state(&simulation.of.get(simulation.body(body)?).ok_or(BUMPER_GONE)?))
+        give(state, body_state(&simulation.of.get(simulation.body(body)?).ok_or(BUMPER_GONE)?))
     })
 }
 
