@@ -108,8 +108,8 @@ unsafe fn query<T>(
     let bodies = list(of.exclude_bodies, of.exclude_body_count)?.iter().map(|id| simulation.body(*id));
     let colliders =
         list(of.exclude_colliders, of.exclude_collider_count)?.iter().map(|id| simulation.collider(*id));
-    let (bodies, colliders) =
-        (bodies.collect::<Result<Vec<BodyId>, _>>()?, colliders.collect::<Result<Vec<ColliderId>, _>>()?);
+    let bodies = bodies.collect::<Result<Vec<BodyId>, _>>()?;
+    let colliders = colliders.collect::<Result<Vec<ColliderId>, _>>()?;
     let filter = QueryFilter {
         layers: of.layers,
         filter: of.filter,

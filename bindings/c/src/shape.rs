@@ -332,7 +332,8 @@ impl bumper_shape {
             k if k == BUMPER_COMPOUND as u32 => Ok(OwnedShape::Owned(self.compound(depth)?)),
             _ => {
                 let of = &self.data.sprite;
-                let ((mask, at, pixel), flip) = (self.mask()?, [of.flip_x != 0, of.flip_y != 0]);
+                let (mask, at, pixel) = self.mask()?;
+                let flip = [of.flip_x != 0, of.flip_y != 0];
                 Ok(OwnedShape::Mask { mask: mask.clone(), at, pixel, flip })
             }
         }

@@ -162,8 +162,9 @@ pub unsafe extern "C" fn bumper_simulation_insert(
         if body.is_null() {
             return Err(BUMPER_NULL);
         }
-        let (simulation, def, colliders) =
-            (change(simulation)?, read(def)?.body(None)?, list(colliders, count)?);
+        let simulation = change(simulation)?;
+        let def = read(def)?.body(None)?;
+        let colliders = list(colliders, count)?;
         let shapes: Result<Vec<OwnedShape>, _> =
             colliders.iter().map(|collider| keep(&collider.shape)).collect();
         let shapes = shapes?;

@@ -187,8 +187,8 @@ impl bumper_shape3 {
             }
             k if k == BUMPER_ORIENTED_CYLINDER as u32 => {
                 let of = &data.oriented_cylinder;
-                let (center, direction) =
-                    (finite_vector(of.center.shape())?, finite_vector(of.direction.shape())?);
+                let center = finite_vector(of.center.shape())?;
+                let direction = finite_vector(of.direction.shape())?;
                 let half_height = finite(of.half_height)?;
                 let radius = finite(of.radius)?;
                 OrientedCylinder::new(center, direction, half_height, radius)
