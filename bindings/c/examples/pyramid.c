@@ -7,12 +7,12 @@
 
 enum { WIDTH = 640, HEIGHT = 480, GROUND = 440, SIZE = 32, ROWS = 8, MOST = 64 };
 
-static uint64_t add(bumper_simulation *simulation, uint32_t kind, bumper_shape shape, float density, bumper_point_f32 place) {
+static uint64_t add(bumper_simulation *simulation, uint32_t kind, bumper_shape shape, float density, bumper_point_f32 position) {
     bumper_body_def body = bumper_body_def_default();
     bumper_body_collider collider = bumper_body_collider_of(shape);
     uint64_t id = 0;
     body.kind = kind;
-    body.place = place;
+    body.position = position;
     body.data = shape.kind;
     collider.material.density = density;
     if (bumper_simulation_insert(simulation, &body, &collider, 1, &id)) SDL_Log("no room");
@@ -21,16 +21,16 @@ static uint64_t add(bumper_simulation *simulation, uint32_t kind, bumper_shape s
 
 static void throw_ball(bumper_simulation *simulation) {
     bumper_circle_f32 ball = {{0, 0}, 20};
-    bumper_point_f32 place = {-20, 340}, velocity = {1200, -150};
+    bumper_point_f32 position = {-20, 340}, velocity = {1200, -150};
     /* The ball is ten times as dense as the boxes, as iron is to wood. */
-    bumper_simulation_set_velocity(simulation, add(simulation, BUMPER_DYNAMIC, bumper_shape_of_circle(ball), 10, place), velocity, 0);
+    bumper_simulation_set_velocity(simulation, add(simulation, BUMPER_DYNAMIC, bumper_shape_of_circle(ball), 10, position), velocity, 0);
 }
 
 /* A corner of a shape, transformed by the pose of its body. */
 static SDL_Vertex corner(bumper_body_state at, float x, float y, SDL_Color color) {
     SDL_Vertex vertex = {{0, 0}, color, {0, 0}};
-    vertex.position.x = at.place.x + x * at.cosine - y * at.sine;
-    vertex.position.y = at.place.y + x * at.sine + y * at.cosine;
+    vertex.position.x = at.position.x + x * at.cosine - y * at.sine;
+    vertex.position.y = at.position.y + x * at.sine + y * at.cosine;
     return vertex;
 }
 
@@ -75,10 +75,10 @@ int main(int argc, char *argv[]) {
     add(simulation, BUMPER_STATIC, ground, 1, origin);
     for (row = 0; row < ROWS; ++row) {
         for (k = 0; k < ROWS - row; ++k) {
-            bumper_point_f32 place;
-            place.x = WIDTH / 2 + ((float)k - (float)(ROWS - row - 1) / 2) * (SIZE + 2);
-            place.y = GROUND - SIZE / 2 - (float)row * SIZE;
-            add(simulation, BUMPER_DYNAMIC, box, 1, place);
+            bumper_point_f32 position;
+            position.x = WIDTH / 2 + ((float)k - (float)(ROWS - row - 1) / 2) * (SIZE + 2);
+            position.y = GROUND - SIZE / 2 - (float)row * SIZE;
+            add(simulation, BUMPER_DYNAMIC, box, 1, position);
         }
     }
     while (running) {
@@ -94,7 +94,7 @@ int main(int argc, char *argv[]) {
         SDL_RenderClear(renderer);
         SDL_SetRenderDrawColor(renderer, 0, 0, 0, 255);
         SDL_RenderFillRect(renderer, &ground_area);
-        bumper_simulation_all(simulation, ids, MOST, &count);
+        bumper_simulation_bodies(simulation, ids, MOST, &count);
         for (i = 0; i < count && i < MOST; ++i) {
             bumper_body_state at;
             if (bumper_simulation_get(simulation, ids[i], &at) != BUMPER_OK) continue;

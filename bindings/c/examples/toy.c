@@ -161,8 +161,8 @@ static void build(void) {
             bumper_body_collider collider = bumper_body_collider_of(bumper_shape_of_box(box));
             uint64_t id;
             collider.material.restitution = 0.2f;
-            body.place.x = WIDTH / 2 + ((float)k - (float)(ROWS - row - 1) / 2) * (SIZE + 2);
-            body.place.y = GROUND - SIZE / 2 - (float)row * SIZE;
+            body.position.x = WIDTH / 2 + ((float)k - (float)(ROWS - row - 1) / 2) * (SIZE + 2);
+            body.position.y = GROUND - SIZE / 2 - (float)row * SIZE;
             bumper_simulation_insert(simulation, &body, &collider, 1, &id);
         }
     }
@@ -213,7 +213,7 @@ int main(int argc, char *argv[]) {
         SDL_RenderClear(renderer);
         SDL_SetRenderDrawColor(renderer, 0, 0, 0, 255);
         SDL_RenderFillRect(renderer, &ground);
-        bumper_simulation_all(simulation, ids, MOST, &count);
+        bumper_simulation_bodies(simulation, ids, MOST, &count);
         for (k = 0; k < count && k < MOST; ++k) {
             bumper_body_state at;
             if (ids[k] != hero.body && !bumper_simulation_get(simulation, ids[k], &at) && at.kind == BUMPER_DYNAMIC) draw(renderer, &at);

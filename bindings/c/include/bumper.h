@@ -1,10 +1,11 @@
 /* bumper: collision detection for games. The library for C and C++.
  *
- * Units: lengths and times may be in any units, but the same in all calls. Angles are in degrees, positive from x towards y. The y axis may
- * point up or down.
+ * Units: lengths and times may be in any units, but the same in all calls. Angles are in radians, positive from x towards y: 30 degrees are
+ * 30 * 3.14159f / 180. No float is exactly a quarter turn, so shapes that are rotated by one have rounding errors. The y axis may point up
+ * or down.
  *
- * Range: floating-point coordinates and radii may have magnitudes up to 4.6e18. Beyond it queries may lose precision or find shapes infinitely
- * far apart, but they return no NaN. Negative radii count as zero, and the corners of a box may be in any order.
+ * Range: floating-point coordinates and radii may have magnitudes up to 4.6e18. Beyond it queries may lose precision or find shapes
+ * infinitely far apart, but they return no NaN. Negative radii count as zero, and the corners of a box may be in any order.
  *
  * Touching: two shapes touch if they have a point in common, but an arbitrarily small motion separates them. _intersects counts touching,
  * _overlaps does not, and _relation distinguishes the two. Shapes are closed: their boundary belongs to them.
@@ -19,8 +20,8 @@
  * The caller is responsible for what cannot be checked: pointers that are not null must be valid, arrays must have as many values as their
  * count says, and no object may be used after it was freed, or by two threads at once while one of them changes it.
  *
- * Simulation: bumper_simulation is a simulation of rigid bodies, separate from all worlds. The same steps of the same bodies give the same results,
- * bit for bit, on every machine.
+ * Simulation: bumper_simulation is a simulation of rigid bodies, separate from all worlds. The same steps of the same bodies give the same
+ * results, bit for bit, on every machine.
  *
  * Ownership: objects from a _new function are freed by the _free function. Shapes, points and hits belong to the caller; worlds, movers and
  * simulations copy what they store. The only global state is the set of numbers of worlds that are in use. Functions that take shapes by
@@ -28,8 +29,8 @@
  *
  * Ids: shapes in worlds, bodies, their colliders and joints have ids, which are never zero. An id contains the number of its world or
  * simulation; another one rejects it with BUMPER_GONE. That works for up to 64 worlds and simulations at a time, with 2^24 shapes, bodies,
- * colliders and joints each. The number of a freed world is used again, so ids of a freed world may be valid in a later one. The same worlds, created in the same order, have
- * the same ids on every machine.
+ * colliders and joints each. The number of a freed world is used again, so ids of a freed world may be valid in a later one. The same
+ * worlds, created in the same order, have the same ids on every machine.
  *
  * To use this header together with bumper_console.h, the header for consoles, include this one first.
  *
@@ -120,8 +121,8 @@ enum bumper_joint_kind
   // its length. With a spring, the joint is elastic; with only limits, it is a rope or a strut. A motor changes the length, within the
   // limits if there are any. Limits are distances between the anchors, which must not be negative.
   BUMPER_DISTANCE = 0,
-  // A revolute joint (hinge) at `anchor`. Its limits are angles of the second body relative to the first, in degrees; the angle is 0
-  // when the joint is added.
+  // A revolute joint (hinge) at `anchor`. Its limits are angles of the second body relative to the first; the angle is 0 when the joint
+  // is added.
   BUMPER_REVOLUTE = 1,
   // A prismatic joint (slider): fixes the relative angle, and lets the second body slide along `axis`. Its limits are distances along
   // the axis; the distance is 0 when the joint is added.
@@ -339,12 +340,12 @@ typedef struct bumper_point_f32 {
 typedef struct bumper_body_def {
   // The kind of the body, a bumper_body_kind.
   uint32_t kind;
-  // The pose of the body: the shapes of its colliders are rotated about the origin by `degrees`, then moved by `place`.
-  struct bumper_point_f32 place;
-  float degrees;
+  // The pose of the body: the shapes of its colliders are rotated about the origin by `angle`, then moved by `position`.
+  struct bumper_point_f32 position;
+  float angle;
   // The velocity of the center of mass.
   struct bumper_point_f32 velocity;
-  // The angular velocity in degrees per unit of time, positive from x towards y.
+  // The angular velocity in radians per unit of time, positive from x towards y.
   float angular_velocity;
   // The factor by which gravity is multiplied for this body: 1 is normal gravity, 0 is none.
   float gravity_scale;
@@ -389,12 +390,12 @@ typedef struct bumper_query_filter {
   size_t exclude_collider_count;
 } bumper_query_filter;
 
-// A ray: a start point, a direction of any length except zero, and the maximum distance `reach`, which may be infinite. If `reach`
-// is negative, the ray hits nothing.
+// A ray: a start point, a direction of any length except zero, and the length `max_distance`, which may be infinite. If it is
+// negative, the ray hits nothing.
 typedef struct bumper_ray {
   struct bumper_point_f32 from;
   struct bumper_point_f32 direction;
-  float reach;
+  float max_distance;
 } bumper_ray;
 
 // A collider that a ray hits, and its body. `distance` is the distance from the start of the ray to the hit `point`, and `normal` the unit
@@ -439,11 +440,11 @@ typedef struct bumper_capsule {
   float radius;
 } bumper_capsule;
 
-// A box or an ellipse that is rotated about its center by `degrees`, from x towards y.
+// A box or an ellipse that is rotated about its center by `angle`, from x towards y.
 typedef struct bumper_oriented {
   struct bumper_point_f32 center;
   struct bumper_point_f32 half_size;
-  float degrees;
+  float angle;
 } bumper_oriented;
 
 // A convex polygon with an optional radius: all points whose distance from the polygon is at most `radius`. It has 3 to BUMPER_MAX_CORNERS
@@ -478,13 +479,13 @@ typedef struct bumper_region {
   size_t count;
 } bumper_region;
 
-// A compound: several shapes that act as one shape. The parts are rotated about the origin by `degrees`, then moved by `place`. Compounds
+// A compound: several shapes that act as one shape. The parts are rotated about the origin by `angle`, then moved by `position`. Compounds
 // can be nested up to a depth of BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
 typedef struct bumper_compound {
   const struct bumper_shape *parts;
   size_t count;
-  struct bumper_point_f32 place;
-  float degrees;
+  struct bumper_point_f32 position;
+  float angle;
 } bumper_compound;
 
 // The data of a bumper_shape. Its kind says which member is set.
@@ -609,7 +610,7 @@ typedef struct bumper_world_part {
 // A conveyor belt: a collider of a world, and the displacement of its surface in a step.
 typedef struct bumper_world_belt {
   uint64_t id;
-  struct bumper_point_f32 by;
+  struct bumper_point_f32 displacement;
 } bumper_world_belt;
 
 //A point in 3D.
@@ -702,12 +703,12 @@ typedef struct bumper_hull3 {
   size_t count;
 } bumper_hull3;
 
-// A compound: several shapes that act as one shape. The parts are rotated about the origin by `rotation`, then moved by `place`. Compounds
-// can be nested up to a depth of BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
+// A compound: several shapes that act as one shape. The parts are rotated about the origin by `rotation`, then moved by `position`.
+// Compounds can be nested up to a depth of BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
 typedef struct bumper_compound3 {
   const struct bumper_shape3 *parts;
   size_t count;
-  struct bumper_point3_f32 place;
+  struct bumper_point3_f32 position;
   struct bumper_rotation3 rotation;
 } bumper_compound3;
 
@@ -746,7 +747,7 @@ typedef struct bumper_world3_part {
 // A conveyor belt: a collider of a world, and the displacement of its surface in a step.
 typedef struct bumper_world3_belt {
   uint64_t id;
-  struct bumper_point3_f32 by;
+  struct bumper_point3_f32 displacement;
 } bumper_world3_belt;
 
 // The material of a collider of a body, and its collision filter. Start from bumper_material_default.
@@ -810,11 +811,11 @@ typedef struct bumper_joint_def {
   uint32_t has_motor;
   uint32_t has_spring;
   uint32_t has_angular_spring;
-  // The lower and the upper limit: degrees for BUMPER_REVOLUTE, lengths for other joints. Limits of a BUMPER_DISTANCE must not be
+  // The lower and the upper limit: angles for BUMPER_REVOLUTE, lengths for other joints. Limits of a BUMPER_DISTANCE must not be
   // negative.
   float lower;
   float upper;
-  // The target speed of the motor, and its largest force or torque. The speed is in degrees per unit of time for BUMPER_REVOLUTE and
+  // The target speed of the motor, and its largest force or torque. The speed is in radians per unit of time for BUMPER_REVOLUTE and
   // BUMPER_WHEEL, and in length per unit of time for other joints. `max_force` is also the largest force of a BUMPER_MOUSE.
   float motor_speed;
   float max_force;
@@ -824,8 +825,8 @@ typedef struct bumper_joint_def {
   float damping_ratio;
   float angular_hertz;
   float angular_damping_ratio;
-  // The position at which the spring rests, relative to the position when the joint was added: degrees for BUMPER_REVOLUTE, lengths for
-  // other joints. For BUMPER_DISTANCE it is added to the rest length; BUMPER_WELD and BUMPER_MOUSE ignore it.
+  // The position at which the spring rests, relative to the position when the joint was added: an angle for BUMPER_REVOLUTE, a length
+  // for other joints. For BUMPER_DISTANCE it is added to the rest length; BUMPER_WELD and BUMPER_MOUSE ignore it.
   float spring_target;
 } bumper_joint_def;
 
@@ -835,7 +836,7 @@ typedef struct bumper_joint_frame {
   // The anchor on the body.
   struct bumper_point_f32 anchor;
   // The angle of the frame relative to the body.
-  float degrees;
+  float angle;
 } bumper_joint_frame;
 
 // A joint that broke in the last step, and the bodies that it connected.
@@ -855,9 +856,9 @@ typedef struct bumper_joint_state {
   float torque;
   // The translation along the axis of the joint, or the current length of a BUMPER_DISTANCE. Zero for all other joints.
   float translation;
-  // The angle of the second body relative to the first, in degrees. It is 0 when the joint is added, or if the frames of
+  // The angle of the second body relative to the first. It is 0 when the joint is added, or if the frames of
   // bumper_simulation_set_joint_frames have the same angle in the world. Full turns are included.
-  float degrees;
+  float angle;
   // Whether the joint acts.
   bool enabled;
 } bumper_joint_state;
@@ -876,7 +877,7 @@ typedef struct bumper_motion {
   uint32_t walks;
   float stair_height;
   float snap_distance;
-  // The steepest slope on which the mover stands, as an angle from the horizontal in degrees, from 0 to 180. Steeper surfaces are walls.
+  // The steepest slope on which the mover stands, as an angle from the horizontal, from 0 to pi. Steeper surfaces are walls.
   float floor_angle;
   // The time after leaving the ground during which the mover can still jump.
   float coyote_time;
@@ -918,7 +919,7 @@ typedef struct bumper_motion3 {
   uint32_t walks;
   float stair_height;
   float snap_distance;
-  // The steepest slope on which the mover stands, as an angle from the horizontal in degrees, from 0 to 180. Steeper surfaces are walls.
+  // The steepest slope on which the mover stands, as an angle from the horizontal, from 0 to pi. Steeper surfaces are walls.
   float floor_angle;
   // The time after leaving the ground during which the mover can still jump.
   float coyote_time;
@@ -1042,12 +1043,12 @@ typedef struct bumper_sweep3_hit {
   bool starts_overlapping;
 } bumper_sweep3_hit;
 
-// A ray: a start point, a direction of any length except zero, and the maximum distance `reach`, which may be infinite. If `reach`
-// is negative, the ray hits nothing.
+// A ray: a start point, a direction of any length except zero, and the length `max_distance`, which may be infinite. If it is
+// negative, the ray hits nothing.
 typedef struct bumper_ray3 {
   struct bumper_point3_f32 from;
   struct bumper_point3_f32 direction;
-  float reach;
+  float max_distance;
 } bumper_ray3;
 
 // The hit of a ray: the distance from the start of the ray, the hit point, and the unit normal of the surface at this point. In a
@@ -1064,12 +1065,12 @@ typedef struct bumper_body_state {
   // The center of mass, in world coordinates.
   struct bumper_point_f32 center;
   // The translation of the body: the position, in world coordinates, of the origin of its colliders' shapes.
-  struct bumper_point_f32 place;
-  // The rotation in degrees, counting full turns, so that it may exceed 360; and its cosine and sine.
-  float degrees;
+  struct bumper_point_f32 position;
+  // The angle of the body, counting full turns, so that it may exceed 2 pi; and its cosine and sine.
+  float angle;
   float cosine;
   float sine;
-  // The velocity of the center of mass, and the angular velocity in degrees per unit of time.
+  // The velocity of the center of mass, and the angular velocity in radians per unit of time.
   struct bumper_point_f32 velocity;
   float angular_velocity;
   float mass;
@@ -1274,11 +1275,11 @@ bumper_status bumper_simulation_intersecting(const struct bumper_simulation *sim
                                              size_t *count);
 
 // Finds the collider with the smallest separation from a shape. Considers only colliders that the filter accepts and whose separation is
-// at most `reach`. The separation of overlapping shapes is negative: minus the penetration depth. `filter` may be null, which means
+// at most `max_distance`. The separation of overlapping shapes is negative: minus the penetration depth. `filter` may be null, which means
 // bumper_query_filter_default. Sets `found` to whether there is such a collider. Writes `hit` only if there is one.
 bumper_status bumper_simulation_nearest(const struct bumper_simulation *simulation,
                                         const struct bumper_shape *shape,
-                                        float reach,
+                                        float max_distance,
                                         const struct bumper_query_filter *filter,
                                         bool *found,
                                         struct bumper_simulation_nearest_hit *hit);
@@ -1289,7 +1290,7 @@ bumper_status bumper_simulation_get_body_def(const struct bumper_simulation *sim
                                              struct bumper_body_def *def);
 
 // Replaces the definition of a body. To change one member, get the definition with bumper_simulation_get_body_def, change the member, and
-// pass the definition to this function. The other members, also angles, keep their exact values, without new rounding errors. The body
+// pass the definition to this function. The other members, also the angle, keep their exact values, without new rounding errors. The body
 // keeps its id, colliders and joints. A change wakes the body, unless it concerns only `bullet`, `data`, or `can_sleep` (a sleeping body
 // wakes if it may no longer sleep). A change of the kind, the pose, the mass, `fixed_rotation`, `locked_x` or `locked_y` also wakes the
 // bodies that touch the body.
@@ -1299,12 +1300,12 @@ bumper_status bumper_simulation_set_body_def(struct bumper_simulation *simulatio
 
 // Sets the velocities that bring a body to a pose in a step of length `time`. The body rotates in the shorter direction. A kinematic body
 // reaches the pose in the next step, up to rounding, and pushes dynamic bodies on its way. It keeps the velocities until they are set
-// again. A step rotates a body by at most 3 radians (about 172 degrees), so if the angle is larger, the body does not reach it.
-// BUMPER_OUT_OF_RANGE if `time` is not above zero.
+// again. A step rotates a body by at most 3 radians, so if the angle is larger, the body does not reach it. BUMPER_OUT_OF_RANGE if `time`
+// is not above zero.
 bumper_status bumper_simulation_set_target_pose(struct bumper_simulation *simulation,
                                                 uint64_t body,
-                                                struct bumper_point_f32 place,
-                                                float degrees,
+                                                struct bumper_point_f32 position,
+                                                float angle,
                                                 float time);
 
 // Applies an angular impulse: changes the angular velocity at once. Wakes the body. Affects only dynamic bodies whose rotation is not
@@ -1335,9 +1336,9 @@ bumper_status bumper_simulation_joints_of(const struct bumper_simulation *simula
                                           size_t capacity,
                                           size_t *count);
 
-// Moves a platform by the displacement `by`. The platform is one or more colliders of the world, for example a lift. It carries
-// the movers that stand on it, also movers that stand on each other, and pushes the movers in its way, which push other movers. If
-// a mover has no room, nothing moves. Sets `crushed` to the collider of the mover that the platform would crush, or to 0 if the
+// Moves a platform by `displacement`. The platform is one or more colliders of the world, for example a lift. It carries the
+// movers that stand on it, also movers that stand on each other, and pushes the movers in its way, which push other movers. If a
+// mover has no room, nothing moves. Sets `crushed` to the collider of the mover that the platform would crush, or to 0 if the
 // platform has moved. This function is for worlds: in a bumper_simulation, a lift is a kinematic body, and
 // bumper_simulation_step_with_movers carries the movers.
 //
@@ -1349,7 +1350,7 @@ bumper_status bumper_simulation_joints_of(const struct bumper_simulation *simula
 bumper_status bumper_world_carry(struct bumper_world *world,
                                  const uint64_t *platform,
                                  size_t platform_count,
-                                 struct bumper_point_f32 by,
+                                 struct bumper_point_f32 displacement,
                                  const struct bumper_world_mover *movers,
                                  size_t mover_count,
                                  uint64_t *crushed);
@@ -1360,7 +1361,7 @@ bumper_status bumper_world_carry(struct bumper_world *world,
 bumper_status bumper_world_carry_and_crush(struct bumper_world *world,
                                            const uint64_t *platform,
                                            size_t platform_count,
-                                           struct bumper_point_f32 by,
+                                           struct bumper_point_f32 displacement,
                                            const struct bumper_world_mover *movers,
                                            size_t mover_count,
                                            uint64_t *crushed,
@@ -1385,9 +1386,9 @@ bumper_status bumper_world_carry_to(struct bumper_world *world,
                                     size_t capacity,
                                     size_t *count);
 
-// Carries movers on conveyor belts: colliders that stay where they are, and whose surfaces move. The component of `by` along the
-// surface of a belt moves the movers that stand on it, and the movers that stand on these. Obstacles stop them, and they push
-// nothing. A mover on two belts that move alike moves once. Sensors are ignored. This function is for worlds: in a
+// Carries movers on conveyor belts: colliders that stay where they are, and whose surfaces move. The component of `displacement`
+// along the surface of a belt moves the movers that stand on it, and the movers that stand on these. Obstacles stop them, and they
+// push nothing. A mover on two belts that move alike moves once. Sensors are ignored. This function is for worlds: in a
 // bumper_simulation, a belt is a collider with a `surface_velocity`. BUMPER_OUT_OF_RANGE if a mover is in the list twice. After an
 // error, nothing has moved.
 bumper_status bumper_world_carry_on_belts(struct bumper_world *world,
@@ -1396,9 +1397,9 @@ bumper_status bumper_world_carry_on_belts(struct bumper_world *world,
                                           const struct bumper_world_mover *movers,
                                           size_t mover_count);
 
-// Moves a platform by the displacement `by`. The platform is one or more colliders of the world, for example a lift. It carries
-// the movers that stand on it, also movers that stand on each other, and pushes the movers in its way, which push other movers. If
-// a mover has no room, nothing moves. Sets `crushed` to the collider of the mover that the platform would crush, or to 0 if the
+// Moves a platform by `displacement`. The platform is one or more colliders of the world, for example a lift. It carries the
+// movers that stand on it, also movers that stand on each other, and pushes the movers in its way, which push other movers. If a
+// mover has no room, nothing moves. Sets `crushed` to the collider of the mover that the platform would crush, or to 0 if the
 // platform has moved. This function is for worlds: in a bumper_simulation, a lift is a kinematic body, and
 // bumper_simulation_step_with_movers carries the movers.
 //
@@ -1410,7 +1411,7 @@ bumper_status bumper_world_carry_on_belts(struct bumper_world *world,
 bumper_status bumper_world3_carry(struct bumper_world3 *world,
                                   const uint64_t *platform,
                                   size_t platform_count,
-                                  struct bumper_point3_f32 by,
+                                  struct bumper_point3_f32 displacement,
                                   const struct bumper_world3_mover *movers,
                                   size_t mover_count,
                                   uint64_t *crushed);
@@ -1421,7 +1422,7 @@ bumper_status bumper_world3_carry(struct bumper_world3 *world,
 bumper_status bumper_world3_carry_and_crush(struct bumper_world3 *world,
                                             const uint64_t *platform,
                                             size_t platform_count,
-                                            struct bumper_point3_f32 by,
+                                            struct bumper_point3_f32 displacement,
                                             const struct bumper_world3_mover *movers,
                                             size_t mover_count,
                                             uint64_t *crushed,
@@ -1446,9 +1447,9 @@ bumper_status bumper_world3_carry_to(struct bumper_world3 *world,
                                      size_t capacity,
                                      size_t *count);
 
-// Carries movers on conveyor belts: colliders that stay where they are, and whose surfaces move. The component of `by` along the
-// surface of a belt moves the movers that stand on it, and the movers that stand on these. Obstacles stop them, and they push
-// nothing. A mover on two belts that move alike moves once. Sensors are ignored. This function is for worlds: in a
+// Carries movers on conveyor belts: colliders that stay where they are, and whose surfaces move. The component of `displacement`
+// along the surface of a belt moves the movers that stand on it, and the movers that stand on these. Obstacles stop them, and they
+// push nothing. A mover on two belts that move alike moves once. Sensors are ignored. This function is for worlds: in a
 // bumper_simulation, a belt is a collider with a `surface_velocity`. BUMPER_OUT_OF_RANGE if a mover is in the list twice. After an
 // error, nothing has moved.
 bumper_status bumper_world3_carry_on_belts(struct bumper_world3 *world,
@@ -1465,10 +1466,10 @@ bumper_status bumper_simulation_insert_static(struct bumper_simulation *simulati
 
 // Adds a collider to a body, and writes the id of the collider. The mass properties of the body are computed again. The body and the
 // bodies that touch it wake.
-bumper_status bumper_simulation_add_collider(struct bumper_simulation *simulation,
-                                             uint64_t body,
-                                             const struct bumper_body_collider *def,
-                                             uint64_t *collider);
+bumper_status bumper_simulation_insert_collider(struct bumper_simulation *simulation,
+                                                uint64_t body,
+                                                const struct bumper_body_collider *def,
+                                                uint64_t *collider);
 
 // Removes a collider. If it is the last collider of its body, the body is also removed. The id of the collider is not reused. The end
 // events of its contacts are reported after the next step. The body and the bodies that touch it wake.
@@ -1519,10 +1520,10 @@ bumper_status bumper_simulation_set_shape(struct bumper_simulation *simulation,
 
 // Lists the ids of all joints. Writes at most `capacity` ids to `joints`, which may be null if `capacity` is 0. Sets `count` to the total
 // number of joints.
-bumper_status bumper_simulation_all_joints(const struct bumper_simulation *simulation,
-                                           uint64_t *joints,
-                                           size_t capacity,
-                                           size_t *count);
+bumper_status bumper_simulation_joints(const struct bumper_simulation *simulation,
+                                       uint64_t *joints,
+                                       size_t capacity,
+                                       size_t *count);
 
 // Gets the current definition of a joint, with its anchors and axis at the current poses of the bodies. `length` of a BUMPER_DISTANCE is
 // the rest length. The other kinds are defined by a single anchor, a point that is fixed to both bodies. If the two copies of this point
@@ -1532,27 +1533,27 @@ bumper_status bumper_simulation_get_joint_def(const struct bumper_simulation *si
                                               struct bumper_joint_def *def);
 
 // Replaces the definition of a joint. To change one member, get the definition with bumper_simulation_get_joint_def, change the member,
-// and pass the definition to this function. The other members, also angles, keep their exact values, without new rounding errors. Limits
-// and angles stay relative to the poses when the joint was added, or to the frames of bumper_simulation_set_joint_frames. The bodies wake.
-// The kind and the two bodies of a joint cannot be changed: BUMPER_NO_JOINT if `kind`, `a` or `b` differs.
+// and pass the definition to this function. The other members keep their exact values. Limits and angles stay relative to the poses when
+// the joint was added, or to the frames of bumper_simulation_set_joint_frames. The bodies wake. The kind and the two bodies of a joint
+// cannot be changed: BUMPER_NO_JOINT if `kind`, `a` or `b` differs.
 bumper_status bumper_simulation_set_joint_def(struct bumper_simulation *simulation,
                                               uint64_t joint,
                                               const struct bumper_joint_def *def);
 
 // Gets the frames of a joint on its first and second body. The angle of the joint is 0 if both frames have the same angle in the world.
-// The x axis of the first frame of a BUMPER_PRISMATIC or BUMPER_WHEEL is the axis of the joint. Angles are from -180 to 180. Joints of
-// other kinds store only the difference of the two angles, so `degrees` of their second frame is always 0. The first anchor of a
-// BUMPER_MOUSE is always the origin.
+// The x axis of the first frame of a BUMPER_PRISMATIC or BUMPER_WHEEL is the axis of the joint. Angles are from -pi to pi. Joints of other
+// kinds store only the difference of the two angles, so `angle` of their second frame is always 0. The first anchor of a BUMPER_MOUSE is
+// always the origin.
 bumper_status bumper_simulation_get_joint_frames(const struct bumper_simulation *simulation,
                                                  uint64_t joint,
                                                  struct bumper_joint_frame *frame_a,
                                                  struct bumper_joint_frame *frame_b);
 
 // Sets the frames of a joint on its first and second body. The anchors need not be at the same point of the world: the solver pulls the
-// bodies together, or to the length of a BUMPER_DISTANCE, which does not change. Limits and spring targets are measured from the
-// new frames. Full turns of `degrees` have no effect: the angle of the joint changes by at most half a turn. For BUMPER_DISTANCE,
-// BUMPER_WHEEL and BUMPER_MOUSE the difference of the angles has no effect on the motion, only on the angle in bumper_joint_state. The
-// first anchor of a BUMPER_MOUSE is ignored. If a frame changes, the bodies wake. Numbers that do not change keep their bits.
+// bodies together, or to the length of a BUMPER_DISTANCE, which does not change. Limits and spring targets are measured from the new
+// frames. Full turns of `angle` have no effect: the angle of the joint changes by at most half a turn. For BUMPER_DISTANCE, BUMPER_WHEEL
+// and BUMPER_MOUSE the difference of the angles has no effect on the motion, only on the angle in bumper_joint_state. The first anchor of
+// a BUMPER_MOUSE is ignored. If a frame changes, the bodies wake. Numbers that do not change keep their bits.
 bumper_status bumper_simulation_set_joint_frames(struct bumper_simulation *simulation,
                                                  uint64_t joint,
                                                  struct bumper_joint_frame frame_a,
@@ -1599,7 +1600,7 @@ bumper_status bumper_simulation_get_joint(const struct bumper_simulation *simula
                                           uint64_t joint,
                                           struct bumper_joint_state *state);
 
-// Sets the motor of a joint, and wakes its bodies. The target speed is in degrees per unit of time for a hinge or a wheel. If the largest
+// Sets the motor of a joint, and wakes its bodies. The target speed is in radians per unit of time for a hinge or a wheel. If the largest
 // force or torque is 0, the motor is removed. Has no effect on joints that cannot have a motor.
 bumper_status bumper_simulation_set_motor(struct bumper_simulation *simulation,
                                           uint64_t joint,
@@ -1673,7 +1674,7 @@ bumper_status bumper_mover_motion(const struct bumper_mover *mover,
 
 // Sets the velocity and all settings of a mover. Returns BUMPER_NOT_A_NUMBER if a number is NaN, or is infinite although it must
 // be finite: only `bounds`, `coyote_time` and `buffer_time` may be infinite. Returns BUMPER_OUT_OF_RANGE if a length, an angle or
-// a time is negative, or if `floor_angle` is above 180. After an error, nothing has changed.
+// a time is negative, or if `floor_angle` is above pi. After an error, nothing has changed.
 bumper_status bumper_mover_set_motion(struct bumper_mover *mover,
                                       const struct bumper_motion *motion);
 
@@ -1707,7 +1708,7 @@ bumper_status bumper_mover_step(struct bumper_mover *mover,
                                 size_t *count);
 
 // Replaces the shape of a collider in the world by the shape of the mover at its current position.
-bumper_status bumper_mover_show(const struct bumper_mover *mover, struct bumper_world *world, uint64_t id_of);
+bumper_status bumper_mover_show(const struct bumper_mover *mover, struct bumper_world *world, uint64_t id);
 
 // Creates a mover from a copy of a shape. The mover is at rest, and its response is BUMPER_SLIDE.
 bumper_status bumper_mover3_new(const struct bumper_shape3 *shape, struct bumper_mover3 **mover);
@@ -1721,7 +1722,7 @@ bumper_status bumper_mover3_motion(const struct bumper_mover3 *mover,
 
 // Sets the velocity and all settings of a mover. Returns BUMPER_NOT_A_NUMBER if a number is NaN, or is infinite although it must
 // be finite: only `bounds`, `coyote_time` and `buffer_time` may be infinite. Returns BUMPER_OUT_OF_RANGE if a length, an angle or
-// a time is negative, or if `floor_angle` is above 180. After an error, nothing has changed.
+// a time is negative, or if `floor_angle` is above pi. After an error, nothing has changed.
 bumper_status bumper_mover3_set_motion(struct bumper_mover3 *mover,
                                        const struct bumper_motion3 *motion);
 
@@ -1755,7 +1756,7 @@ bumper_status bumper_mover3_step(struct bumper_mover3 *mover,
                                  size_t *count);
 
 // Replaces the shape of a collider in the world by the shape of the mover at its current position.
-bumper_status bumper_mover3_show(const struct bumper_mover3 *mover, struct bumper_world3 *world, uint64_t id_of);
+bumper_status bumper_mover3_show(const struct bumper_mover3 *mover, struct bumper_world3 *world, uint64_t id);
 
 // Returns an entry for the list of bumper_simulation_step_with_movers: a mover and its body, without an array for hits.
 struct bumper_simulation_mover bumper_simulation_mover_of(struct bumper_mover *mover, uint64_t body);
@@ -2006,30 +2007,30 @@ bumper_status bumper_simulation_remove(struct bumper_simulation *simulation,
 
 // Lists the ids of all bodies. Writes at most `capacity` ids to `bodies`, which may be null if `capacity` is 0. Sets `count` to the total
 // number of bodies, even if it exceeds `capacity`.
-bumper_status bumper_simulation_all(const struct bumper_simulation *simulation,
-                                    uint64_t *bodies,
-                                    size_t capacity,
-                                    size_t *count);
+bumper_status bumper_simulation_bodies(const struct bumper_simulation *simulation,
+                                       uint64_t *bodies,
+                                       size_t capacity,
+                                       size_t *count);
 
 // Gets the pose, the velocities and the mass of a body.
 bumper_status bumper_simulation_get(const struct bumper_simulation *simulation,
                                     uint64_t body,
-                                    struct bumper_body_state *state_of);
+                                    struct bumper_body_state *state);
 
-// Sets the velocity of the center of mass of a body, and its angular velocity in degrees per unit of time. Wakes the body. Has no effect
+// Sets the velocity of the center of mass of a body, and its angular velocity in radians per unit of time. Wakes the body. Has no effect
 // on static bodies.
 bumper_status bumper_simulation_set_velocity(struct bumper_simulation *simulation,
                                              uint64_t body,
                                              struct bumper_point_f32 velocity,
                                              float angular_velocity);
 
-// Teleports a body: sets the position and the angle, in degrees, at which the shapes of its colliders are placed. The velocities are kept.
-// Wakes the body and the bodies that touched it. Afterwards, the `degrees` of the state of the body are from -180 to 180. The angles of its
-// joints keep their full turns: they change by at most half a turn.
+// Teleports a body: sets the position and the angle at which the shapes of its colliders are placed. The velocities are kept. Wakes the
+// body and the bodies that touched it. Afterwards, the `angle` of the state of the body is from -pi to pi. The angles of its joints keep
+// their full turns: they change by at most half a turn.
 bumper_status bumper_simulation_set_pose(struct bumper_simulation *simulation,
                                          uint64_t body,
-                                         struct bumper_point_f32 place,
-                                         float degrees);
+                                         struct bumper_point_f32 position,
+                                         float angle);
 
 // Applies a force at a point in world coordinates during the next step. Several forces add up. Wakes the body. Affects only dynamic
 // bodies.
@@ -2076,11 +2077,10 @@ bumper_status bumper_simulation_events(struct bumper_simulation *simulation,
                                        const struct bumper_contact_event **events,
                                        size_t *count);
 
-// Returns the rotation by an angle in degrees about an axis. A positive angle about z rotates x towards y, a positive angle about x
-// rotates y towards z, and a positive angle about y rotates z towards x. If the axis has length zero or a number is not finite, returns
-// the identity.
+// Returns the rotation by an angle about an axis. A positive angle about z rotates x towards y, a positive angle about x rotates y towards
+// z, and a positive angle about y rotates z towards x. If the axis has length zero or a number is not finite, returns the identity.
 struct bumper_rotation3 bumper_rotation3_about(struct bumper_point3_f32 axis,
-                                               float degrees);
+                                               float angle);
 
 // Returns the box with the top left corner (x, y) and the given size, where y points down the screen. Coordinates beyond the range
 // of the number type are clamped to that range.
@@ -2604,24 +2604,26 @@ bumper_status bumper_world_new(struct bumper_world **world);
 // Frees a world. Does nothing for null.
 void bumper_world_free(struct bumper_world *world);
 
-// Adds a copy of a shape to the world with the settings `as_`, and writes its id. `as_` may be null, which means
+// Adds a copy of a shape to the world with the settings `collider`, and writes its id. `collider` may be null, which means
 // bumper_collider_default. Costs O(log n) for n shapes.
 bumper_status bumper_world_insert(struct bumper_world *world,
                                   const struct bumper_shape *shape,
-                                  const struct bumper_collider *as_,
+                                  const struct bumper_collider *collider,
                                   uint64_t *id);
 
 // Removes a shape. Its id is not reused. The next update reports that its contacts have ended.
-bumper_status bumper_world_remove(struct bumper_world *world, uint64_t shape);
+bumper_status bumper_world_remove(struct bumper_world *world, uint64_t id);
 
-// Replaces the shape with the id `id_of`, for example to move it. The id remains valid.
-bumper_status bumper_world_set_shape(struct bumper_world *world, uint64_t id_of, const struct bumper_shape *shape);
+// Replaces the shape with this id, for example to move it. The id remains valid.
+bumper_status bumper_world_set_shape(struct bumper_world *world, uint64_t id, const struct bumper_shape *shape);
 
 // Sets the layers, the one-way side, the sensor flag and the user data of a shape.
-bumper_status bumper_world_set_collider(struct bumper_world *world, uint64_t id_of, const struct bumper_collider *as_);
+bumper_status bumper_world_set_collider(struct bumper_world *world,
+                                        uint64_t id,
+                                        const struct bumper_collider *collider);
 
 // The number of shapes in the world.
-bumper_status bumper_world_count(const struct bumper_world *world, size_t *count);
+bumper_status bumper_world_len(const struct bumper_world *world, size_t *len);
 
 // Computes the events since the last update: the pairs of shapes that begin, continue or stop touching or overlapping. Call this
 // function once for every frame of the game. The list of events belongs to the world, and is valid until the next update or until
@@ -2660,12 +2662,12 @@ bumper_status bumper_world_sweep(const struct bumper_world *world,
                                  struct bumper_sweep_hit *hit);
 
 // Finds the shape in the world with the smallest separation from a given shape. Considers only shapes on one of `layers` whose
-// separation is at most `reach`, except the shape with the id `ignored` (0 for none). The separation of overlapping shapes is
-// negative: minus the penetration depth. Sets `id` to the nearest shape, or to 0 if there is none. Writes `contact` only if there
-// is a nearest shape: the contact manifold of the given shape (first) and the nearest shape (second).
+// separation is at most `max_distance`, except the shape with the id `ignored` (0 for none). The separation of overlapping shapes
+// is negative: minus the penetration depth. Sets `id` to the nearest shape, or to 0 if there is none. Writes `contact` only if
+// there is a nearest shape: the contact manifold of the given shape (first) and the nearest shape (second).
 bumper_status bumper_world_nearest(const struct bumper_world *world,
                                    const struct bumper_shape *shape,
-                                   float reach,
+                                   float max_distance,
                                    uint32_t layers,
                                    uint64_t ignored,
                                    uint64_t *id,
@@ -2677,26 +2679,26 @@ bumper_status bumper_world3_new(struct bumper_world3 **world);
 // Frees a world. Does nothing for null.
 void bumper_world3_free(struct bumper_world3 *world);
 
-// Adds a copy of a shape to the world with the settings `as_`, and writes its id. `as_` may be null, which means
+// Adds a copy of a shape to the world with the settings `collider`, and writes its id. `collider` may be null, which means
 // bumper_collider_default. Costs O(log n) for n shapes.
 bumper_status bumper_world3_insert(struct bumper_world3 *world,
                                    const struct bumper_shape3 *shape,
-                                   const struct bumper_collider *as_,
+                                   const struct bumper_collider *collider,
                                    uint64_t *id);
 
 // Removes a shape. Its id is not reused. The next update reports that its contacts have ended.
-bumper_status bumper_world3_remove(struct bumper_world3 *world, uint64_t shape);
+bumper_status bumper_world3_remove(struct bumper_world3 *world, uint64_t id);
 
-// Replaces the shape with the id `id_of`, for example to move it. The id remains valid.
-bumper_status bumper_world3_set_shape(struct bumper_world3 *world, uint64_t id_of, const struct bumper_shape3 *shape);
+// Replaces the shape with this id, for example to move it. The id remains valid.
+bumper_status bumper_world3_set_shape(struct bumper_world3 *world, uint64_t id, const struct bumper_shape3 *shape);
 
 // Sets the layers, the one-way side, the sensor flag and the user data of a shape.
 bumper_status bumper_world3_set_collider(struct bumper_world3 *world,
-                                         uint64_t id_of,
-                                         const struct bumper_collider *as_);
+                                         uint64_t id,
+                                         const struct bumper_collider *collider);
 
 // The number of shapes in the world.
-bumper_status bumper_world3_count(const struct bumper_world3 *world, size_t *count);
+bumper_status bumper_world3_len(const struct bumper_world3 *world, size_t *len);
 
 // Computes the events since the last update: the pairs of shapes that begin, continue or stop touching or overlapping. Call this
 // function once for every frame of the game. The list of events belongs to the world, and is valid until the next update or until
@@ -2735,12 +2737,12 @@ bumper_status bumper_world3_sweep(const struct bumper_world3 *world,
                                   struct bumper_sweep3_hit *hit);
 
 // Finds the shape in the world with the smallest separation from a given shape. Considers only shapes on one of `layers` whose
-// separation is at most `reach`, except the shape with the id `ignored` (0 for none). The separation of overlapping shapes is
-// negative: minus the penetration depth. Sets `id` to the nearest shape, or to 0 if there is none. Writes `contact` only if there
-// is a nearest shape: the contact manifold of the given shape (first) and the nearest shape (second).
+// separation is at most `max_distance`, except the shape with the id `ignored` (0 for none). The separation of overlapping shapes
+// is negative: minus the penetration depth. Sets `id` to the nearest shape, or to 0 if there is none. Writes `contact` only if
+// there is a nearest shape: the contact manifold of the given shape (first) and the nearest shape (second).
 bumper_status bumper_world3_nearest(const struct bumper_world3 *world,
                                     const struct bumper_shape3 *shape,
-                                    float reach,
+                                    float max_distance,
                                     uint32_t layers,
                                     uint64_t ignored,
                                     uint64_t *id,

@@ -28,12 +28,12 @@ use bumper_body_kind::*;
 pub struct bumper_body_def {
     /// The kind of the body, a bumper_body_kind.
     pub kind: u32,
-    /// The pose of the body: the shapes of its colliders are rotated about the origin by `degrees`, then moved by `place`.
-    pub place: bumper_point_f32,
-    pub degrees: f32,
+    /// The pose of the body: the shapes of its colliders are rotated about the origin by `angle`, then moved by `position`.
+    pub position: bumper_point_f32,
+    pub angle: f32,
     /// The velocity of the center of mass.
     pub velocity: bumper_point_f32,
-    /// The angular velocity in degrees per unit of time, positive from x towards y.
+    /// The angular velocity in radians per unit of time, positive from x towards y.
     pub angular_velocity: f32,
     /// The factor by which gravity is multiplied for this body: 1 is normal gravity, 0 is none.
     pub gravity_scale: f32,
@@ -66,12 +66,12 @@ pub struct bumper_body_state {
     /// The center of mass, in world coordinates.
     pub center: bumper_point_f32,
     /// The translation of the body: the position, in world coordinates, of the origin of its colliders' shapes.
-    pub place: bumper_point_f32,
-    /// The rotation in degrees, counting full turns, so that it may exceed 360; and its cosine and sine.
-    pub degrees: f32,
+    pub position: bumper_point_f32,
+    /// The angle of the body, counting full turns, so that it may exceed 2 pi; and its cosine and sine.
+    pub angle: f32,
     pub cosine: f32,
     pub sine: f32,
-    /// The velocity of the center of mass, and the angular velocity in degrees per unit of time.
+    /// The velocity of the center of mass, and the angular velocity in radians per unit of time.
     pub velocity: bumper_point_f32,
     pub angular_velocity: f32,
     pub mass: f32,
@@ -156,8 +156,8 @@ impl From<DynamicsError> for bumper_status {
 }
 
 impl bumper_body_def {
-    /// Converts a definition from C. `old` is the current definition of the body, if the body exists already. Angles that are the same in
-    /// degrees in both definitions are copied from `old`: otherwise, an unchanged angle would get rounding errors.
+    /// Converts a definition from C. `old` is the current definition of the body, if the body exists already. If the angle is that of
+    /// `old`, its rotation is copied: otherwise, an unchanged rotation would get rounding errors.
     pub fn body(&self, old: Option<&BodyDef<f32>>) -> Result<BodyDef<f32>, bumper_status> {
         let kind = match self.kind {
             k if k == BUMPER_STATIC as u32 => BodyKind::Static,
@@ -165,15 +165,15 @@ impl bumper_body_def {
             k if k == BUMPER_DYNAMIC as u32 => BodyKind::Dynamic,
             _ => return Err(BUMPER_UNKNOWN),
         };
-        let same_turn = old.filter(|old| degrees_of(&old.pose.rotation) == self.degrees);
+        let same_turn = old.filter(|old| angle_of(&old.pose.rotation) == self.angle);
         Ok(BodyDef {
             kind,
             pose: Pose::new(
-                same_turn.map_or_else(|| rotation(self.degrees), |old| Ok(old.pose.rotation))?,
-                self.place.shape(),
+                same_turn.map_or_else(|| rotation(self.angle), |old| Ok(old.pose.rotation))?,
+                self.position.shape(),
             ),
             velocity: self.velocity.shape(),
-            angular_velocity: radians(self.angular_velocity, old.map(|old| old.angular_velocity)),
+            angular_velocity: self.angular_velocity,
             gravity_scale: self.gravity_scale,
             linear_damping: self.linear_damping,
             angular_damping: self.angular_damping,
@@ -191,10 +191,10 @@ impl bumper_body_def {
         let [locked_x, locked_y] = def.locked_axes.map(u32::from);
         Self {
             kind: kind_number(def.kind),
-            place: point(def.pose.translation),
-            degrees: degrees_of(&def.pose.rotation),
+            position: point(def.pose.translation),
+            angle: angle_of(&def.pose.rotation),
             velocity: point(def.velocity),
-            angular_velocity: def.angular_velocity.to_degrees(),
+            angular_velocity: def.angular_velocity,
             gravity_scale: def.gravity_scale,
             linear_damping: def.linear_damping,
             angular_damping: def.angular_damping,
@@ -209,16 +209,10 @@ impl bumper_body_def {
     }
 }
 
-/// The angle of a rotation in degrees, from -180 to 180, without full turns.
-pub fn degrees_of(rotation: &Rotation<f32, 2>) -> f32 {
+/// The angle of a rotation, from -pi to pi, without full turns.
+pub fn angle_of(rotation: &Rotation<f32, 2>) -> f32 {
     let (cosine, sine) = rotation.complex();
-    sine.atan2(cosine).to_degrees()
-}
-
-/// Converts an angle from degrees to radians. `old` is the previous angle in radians. If it is the same angle when converted to degrees,
-/// `old` is returned, so that an unchanged angle gets no rounding error.
-pub fn radians(degrees: f32, old: Option<f32>) -> f32 {
-    old.filter(|old| old.to_degrees() == degrees).unwrap_or(degrees.to_radians())
+    sine.atan2(cosine)
 }
 
 /// Converts a kind of body to the number of its bumper_body_kind.
@@ -231,16 +225,16 @@ fn kind_number(kind: BodyKind) -> u32 {
     kind as u32
 }
 
-pub fn state(of: &BodyState<f32>) -> bumper_body_state {
+pub fn body_state(of: &BodyState<f32>) -> bumper_body_state {
     let (cosine, sine) = of.pose.rotation.complex();
     bumper_body_state {
         center: point(of.center),
-        place: point(of.pose.translation),
-        degrees: of.angle.to_degrees(),
+        position: point(of.pose.translation),
+        angle: of.angle,
         cosine,
         sine,
         velocity: point(of.velocity),
-        angular_velocity: of.angular_velocity.to_degrees(),
+        angular_velocity: of.angular_velocity,
         mass: of.mass,
         inertia: of.inertia,
         kind: kind_number(of.kind),
@@ -250,16 +244,15 @@ pub fn state(of: &BodyState<f32>) -> bumper_body_state {
 }
 
 pub fn contact_event(of: &ContactEvent<f32>, owner: &Owner) -> bumper_contact_event {
-    let at = |found: Option<ManifoldPoint<f32>>| {
+    let convert = |found: Option<ManifoldPoint<f32>>| {
         let none = ManifoldPoint {
             point: [0.0; 2].into(),
             separation: 0.0,
             normal_impulse: 0.0,
             tangent_impulse: 0.0,
         };
-        let ManifoldPoint { point: place, separation, normal_impulse, tangent_impulse } =
-            found.unwrap_or(none);
-        bumper_manifold_point { point: point(place), separation, normal_impulse, tangent_impulse }
+        let ManifoldPoint { point: at, separation, normal_impulse, tangent_impulse } = found.unwrap_or(none);
+        bumper_manifold_point { point: point(at), separation, normal_impulse, tangent_impulse }
     };
     let mut points = of.points();
     bumper_contact_event {
@@ -277,7 +270,7 @@ pub fn contact_event(of: &ContactEvent<f32>, owner: &Owner) -> bumper_contact_ev
         normal: point(of.normal),
         approach_speed: of.approach_speed,
         count: of.points().count() as u32,
-        points: [at(points.next()), at(points.next())],
+        points: [convert(points.next()), convert(points.next())],
     }
 }
 
@@ -287,8 +280,8 @@ pub extern "C" fn bumper_body_def_default() -> bumper_body_def {
     let zero = bumper_point_f32 { x: 0.0, y: 0.0 };
     bumper_body_def {
         kind: BUMPER_DYNAMIC as u32,
-        place: zero,
-        degrees: 0.0,
+        position: zero,
+        angle: 0.0,
         velocity: zero,
         angular_velocity: 0.0,
         gravity_scale: 1.0,

@@ -108,8 +108,8 @@ unsafe fn query<T>(
     let bodies = list(of.exclude_bodies, of.exclude_body_count)?.iter().map(|id| simulation.body(*id));
     let colliders =
         list(of.exclude_colliders, of.exclude_collider_count)?.iter().map(|id| simulation.collider(*id));
-    let (bodies, colliders) =
-        (bodies.collect::<Result<Vec<BodyId>, _>>()?, colliders.collect::<Result<Vec<ColliderId>, _>>()?);
+    let bodies = bodies.collect::<Result<Vec<BodyId>, _>>()?;
+    let colliders = colliders.collect::<Result<Vec<ColliderId>, _>>()?;
     let filter = QueryFilter {
         layers: of.layers,
         filter: of.filter,
@@ -278,21 +278,21 @@ pub unsafe extern "C" fn bumper_simulation_intersecting(
 }
 
 /// Finds the collider with the smallest separation from a shape. Considers only colliders that the filter accepts and whose separation is
-/// at most `reach`. The separation of overlapping shapes is negative: minus the penetration depth. `filter` may be null, which means
+/// at most `max_distance`. The separation of overlapping shapes is negative: minus the penetration depth. `filter` may be null, which means
 /// bumper_query_filter_default. Sets `found` to whether there is such a collider. Writes `hit` only if there is one.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_nearest(
     simulation: *const bumper_simulation,
     shape: *const bumper_shape,
-    reach: f32,
+    max_distance: f32,
     filter: *const bumper_query_filter,
     found: *mut bool,
     hit: *mut bumper_simulation_nearest_hit,
 ) -> bumper_status {
     guard(|| {
         query(simulation, filter, |simulation, filter| {
-            let reach = not_negative(reach)?;
-            let nearest = with(shape, |shape| simulation.of.nearest(shape, reach, filter))?;
+            let max_distance = not_negative(max_distance)?;
+            let nearest = with(shape, |shape| simulation.of.nearest(shape, max_distance, filter))?;
             if let Some(nearest) = &nearest {
                 give(hit, simulation.nearest_hit(nearest))?;
             }

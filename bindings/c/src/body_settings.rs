@@ -23,7 +23,7 @@ pub unsafe extern "C" fn bumper_simulation_get_body_def(
 }
 
 /// Replaces the definition of a body. To change one member, get the definition with bumper_simulation_get_body_def, change the member, and
-/// pass the definition to this function. The other members, also angles, keep their exact values, without new rounding errors. The body
+/// pass the definition to this function. The other members, also the angle, keep their exact values, without new rounding errors. The body
 /// keeps its id, colliders and joints. A change wakes the body, unless it concerns only `bullet`, `data`, or `can_sleep` (a sleeping body
 /// wakes if it may no longer sleep). A change of the kind, the pose, the mass, `fixed_rotation`, `locked_x` or `locked_y` also wakes the
 /// bodies that touch the body.
@@ -45,21 +45,21 @@ pub unsafe extern "C" fn bumper_simulation_set_body_def(
 
 /// Sets the velocities that bring a body to a pose in a step of length `time`. The body rotates in the shorter direction. A kinematic body
 /// reaches the pose in the next step, up to rounding, and pushes dynamic bodies on its way. It keeps the velocities until they are set
-/// again. A step rotates a body by at most 3 radians (about 172 degrees), so if the angle is larger, the body does not reach it.
-/// BUMPER_OUT_OF_RANGE if `time` is not above zero.
+/// again. A step rotates a body by at most 3 radians, so if the angle is larger, the body does not reach it. BUMPER_OUT_OF_RANGE if `time`
+/// is not above zero.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_target_pose(
     simulation: *mut bumper_simulation,
     body: u64,
-    place: bumper_point_f32,
-    degrees: f32,
+    position: bumper_point_f32,
+    angle: f32,
     time: f32,
 ) -> bumper_status {
     guard(|| {
         if time <= 0.0 {
             return Err(BUMPER_OUT_OF_RANGE);
         }
-        let pose = Pose::new(rotation(degrees)?, place.shape());
+        let pose = Pose::new(rotation(angle)?, position.shape());
         let simulation = change(simulation)?;
         let id = simulation.body(body)?;
         Ok(simulation.of.set_target_pose(id, &pose, time)?)

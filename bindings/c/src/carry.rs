@@ -87,7 +87,7 @@ macro_rules! platforms {
         #[derive(Clone, Copy)]
         pub struct [<bumper_world $d _belt>] {
             pub id: u64,
-            pub by: [<bumper_point $d _f32>],
+            pub displacement: [<bumper_point $d _f32>],
         }
 
         impl [<bumper_world $d>] {
@@ -111,9 +111,9 @@ macro_rules! platforms {
             }
         }
 
-        /// Moves a platform by the displacement `by`. The platform is one or more colliders of the world, for example a lift. It carries
-        /// the movers that stand on it, also movers that stand on each other, and pushes the movers in its way, which push other movers. If
-        /// a mover has no room, nothing moves. Sets `crushed` to the collider of the mover that the platform would crush, or to 0 if the
+        /// Moves a platform by `displacement`. The platform is one or more colliders of the world, for example a lift. It carries the
+        /// movers that stand on it, also movers that stand on each other, and pushes the movers in its way, which push other movers. If a
+        /// mover has no room, nothing moves. Sets `crushed` to the collider of the mover that the platform would crush, or to 0 if the
         /// platform has moved. This function is for worlds: in a bumper_simulation, a lift is a kinematic body, and
         /// bumper_simulation_step_with_movers carries the movers.
         ///
@@ -127,7 +127,7 @@ macro_rules! platforms {
             world: *mut [<bumper_world $d>],
             platform: *const u64,
             platform_count: usize,
-            by: [<bumper_point $d _f32>],
+            displacement: [<bumper_point $d _f32>],
             movers: *const [<bumper_world $d _mover>],
             mover_count: usize,
             crushed: *mut u64,
@@ -137,10 +137,10 @@ macro_rules! platforms {
                     return Err(BUMPER_NULL);
                 }
                 let world = change(world)?;
-                let by = finite_vector(by.shape())?;
+                let displacement = finite_vector(displacement.shape())?;
                 let ids = world.ids(list(platform, platform_count)?)?;
                 let riders = world.riders(movers, mover_count)?;
-                let found = world.shapes.carry(ids, by, riders)?;
+                let found = world.shapes.carry(ids, displacement, riders)?;
                 give(crushed, found.map_or(0, |id| world.number(id)))
             })
         }
@@ -153,7 +153,7 @@ macro_rules! platforms {
             world: *mut [<bumper_world $d>],
             platform: *const u64,
             platform_count: usize,
-            by: [<bumper_point $d _f32>],
+            displacement: [<bumper_point $d _f32>],
             movers: *const [<bumper_world $d _mover>],
             mover_count: usize,
             crushed: *mut u64,
@@ -166,10 +166,10 @@ macro_rules! platforms {
                     return Err(BUMPER_NULL);
                 }
                 let world = change(world)?;
-                let by = finite_vector(by.shape())?;
+                let displacement = finite_vector(displacement.shape())?;
                 let ids = world.ids(list(platform, platform_count)?)?;
                 let riders = world.riders(movers, mover_count)?;
-                let found = world.shapes.carry_and_crush(ids, by, riders)?;
+                let found = world.shapes.carry_and_crush(ids, displacement, riders)?;
                 found.into_iter().for_each(|id| room.put(world.number(id)));
                 give(count, room.count)
             })
@@ -223,9 +223,9 @@ macro_rules! platforms {
             })
         }
 
-        /// Carries movers on conveyor belts: colliders that stay where they are, and whose surfaces move. The component of `by` along the
-        /// surface of a belt moves the movers that stand on it, and the movers that stand on these. Obstacles stop them, and they push
-        /// nothing. A mover on two belts that move alike moves once. Sensors are ignored. This function is for worlds: in a
+        /// Carries movers on conveyor belts: colliders that stay where they are, and whose surfaces move. The component of `displacement`
+        /// along the surface of a belt moves the movers that stand on it, and the movers that stand on these. Obstacles stop them, and they
+        /// push nothing. A mover on two belts that move alike moves once. Sensors are ignored. This function is for worlds: in a
         /// bumper_simulation, a belt is a collider with a `surface_velocity`. BUMPER_OUT_OF_RANGE if a mover is in the list twice. After an
         /// error, nothing has moved.
         #[no_mangle]
@@ -239,7 +239,7 @@ macro_rules! platforms {
             guard(|| {
                 let world = change(world)?;
                 let belts = list(belts, belt_count)?;
-                let belts = belts.iter().map(|belt| Ok((world.id(belt.id)?, finite_vector(belt.by.shape())?)));
+                let belts = belts.iter().map(|belt| Ok((world.id(belt.id)?, finite_vector(belt.displacement.shape())?)));
                 let belts: Vec<_> = belts.collect::<Result<_, bumper_status>>()?;
                 let riders = world.riders(movers, mover_count)?;
                 Ok(world.shapes.carry_on_belts(belts, riders)?)

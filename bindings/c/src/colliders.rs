@@ -56,7 +56,7 @@ pub unsafe extern "C" fn bumper_simulation_insert_static(
 /// Adds a collider to a body, and writes the id of the collider. The mass properties of the body are computed again. The body and the
 /// bodies that touch it wake.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_simulation_add_collider(
+pub unsafe extern "C" fn bumper_simulation_insert_collider(
     simulation: *mut bumper_simulation,
     body: u64,
     def: *const bumper_body_collider,

@@ -1,7 +1,6 @@
 //! Reading and changing joints after they were added: their definitions, their frames, whether they act, and the limits at which they
 //! break.
 
-use crate::body::radians;
 use crate::bumper_status::{self, *};
 use crate::joints::bumper_joint_def;
 use crate::query::point;
@@ -27,18 +26,18 @@ pub struct bumper_joint_frame {
     /// The anchor on the body.
     pub anchor: bumper_point_f32,
     /// The angle of the frame relative to the body.
-    pub degrees: f32,
+    pub angle: f32,
 }
 
 impl bumper_joint_frame {
     /// Converts a frame to C.
     fn of(frame: JointFrame<f32>) -> Self {
-        Self { anchor: point(frame.anchor), degrees: frame.angle.to_degrees() }
+        Self { anchor: point(frame.anchor), angle: frame.angle }
     }
 
-    /// Converts a frame from C. If the angle is equal to that of `old`, it keeps its bits.
-    fn frame(self, old: JointFrame<f32>) -> JointFrame<f32> {
-        JointFrame { anchor: self.anchor.shape(), angle: radians(self.degrees, Some(old.angle)) }
+    /// Converts a frame from C.
+    fn frame(self) -> JointFrame<f32> {
+        JointFrame { anchor: self.anchor.shape(), angle: self.angle }
     }
 }
 
@@ -54,7 +53,7 @@ impl bumper_simulation {
 /// Lists the ids of all joints. Writes at most `capacity` ids to `joints`, which may be null if `capacity` is 0. Sets `count` to the total
 /// number of joints.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_simulation_all_joints(
+pub unsafe extern "C" fn bumper_simulation_joints(
     simulation: *const bumper_simulation,
     joints: *mut u64,
     capacity: usize,
@@ -87,9 +86,9 @@ pub unsafe extern "C" fn bumper_simulation_get_joint_def(
 }
 
 /// Replaces the definition of a joint. To change one member, get the definition with bumper_simulation_get_joint_def, change the member,
-/// and pass the definition to this function. The other members, also angles, keep their exact values, without new rounding errors. Limits
-/// and angles stay relative to the poses when the joint was added, or to the frames of bumper_simulation_set_joint_frames. The bodies wake.
-/// The kind and the two bodies of a joint cannot be changed: BUMPER_NO_JOINT if `kind`, `a` or `b` differs.
+/// and pass the definition to this function. The other members keep their exact values. Limits and angles stay relative to the poses when
+/// the joint was added, or to the frames of bumper_simulation_set_joint_frames. The bodies wake. The kind and the two bodies of a joint
+/// cannot be changed: BUMPER_NO_JOINT if `kind`, `a` or `b` differs.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_joint_def(
     simulation: *mut bumper_simulation,
@@ -103,7 +102,7 @@ pub unsafe extern "C" fn bumper_simulation_set_joint_def(
         let old = simulation.of.joint_definition(id).ok_or(BUMPER_GONE)?;
         let a = simulation.body(def.a)?;
         let b = simulation.body(def.b)?;
-        let new = def.joint_kind(Some(&old.kind))?;
+        let new = def.joint_kind()?;
         if (a, b) != (old.a, old.b) || std::mem::discriminant(&new) != std::mem::discriminant(&old.kind) {
             return Err(BUMPER_NO_JOINT);
         }
@@ -117,9 +116,9 @@ pub unsafe extern "C" fn bumper_simulation_set_joint_def(
 }
 
 /// Gets the frames of a joint on its first and second body. The angle of the joint is 0 if both frames have the same angle in the world.
-/// The x axis of the first frame of a BUMPER_PRISMATIC or BUMPER_WHEEL is the axis of the joint. Angles are from -180 to 180. Joints of
-/// other kinds store only the difference of the two angles, so `degrees` of their second frame is always 0. The first anchor of a
-/// BUMPER_MOUSE is always the origin.
+/// The x axis of the first frame of a BUMPER_PRISMATIC or BUMPER_WHEEL is the axis of the joint. Angles are from -pi to pi. Joints of other
+/// kinds store only the difference of the two angles, so `angle` of their second frame is always 0. The first anchor of a BUMPER_MOUSE is
+/// always the origin.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_get_joint_frames(
     simulation: *const bumper_simulation,
@@ -139,10 +138,10 @@ pub unsafe extern "C" fn bumper_simulation_get_joint_frames(
 }
 
 /// Sets the frames of a joint on its first and second body. The anchors need not be at the same point of the world: the solver pulls the
-/// bodies together, or to the length of a BUMPER_DISTANCE, which does not change. Limits and spring targets are measured from the
-/// new frames. Full turns of `degrees` have no effect: the angle of the joint changes by at most half a turn. For BUMPER_DISTANCE,
-/// BUMPER_WHEEL and BUMPER_MOUSE the difference of the angles has no effect on the motion, only on the angle in bumper_joint_state. The
-/// first anchor of a BUMPER_MOUSE is ignored. If a frame changes, the bodies wake. Numbers that do not change keep their bits.
+/// bodies together, or to the length of a BUMPER_DISTANCE, which does not change. Limits and spring targets are measured from the new
+/// frames. Full turns of `angle` have no effect: the angle of the joint changes by at most half a turn. For BUMPER_DISTANCE, BUMPER_WHEEL
+/// and BUMPER_MOUSE the difference of the angles has no effect on the motion, only on the angle in bumper_joint_state. The first anchor of
+/// a BUMPER_MOUSE is ignored. If a frame changes, the bodies wake. Numbers that do not change keep their bits.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_joint_frames(
     simulation: *mut bumper_simulation,
@@ -153,8 +152,7 @@ pub unsafe extern "C" fn bumper_simulation_set_joint_frames(
     guard(|| {
         let simulation = change(simulation)?;
         let id = simulation.joint(joint)?;
-        let [a, b] = simulation.of.joint_frames(id).ok_or(BUMPER_GONE)?;
-        Ok(simulation.of.set_joint_frames(id, [frame_a.frame(a), frame_b.frame(b)])?)
+        Ok(simulation.of.set_joint_frames(id, [frame_a.frame(), frame_b.frame()])?)
     })
 }
 

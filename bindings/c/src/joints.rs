@@ -1,6 +1,5 @@
 //! Joints that connect two bodies: hinges, sliders, springs and others.
 
-use crate::body::radians;
 use crate::bumper_status::{self, *};
 use crate::query::point;
 use crate::simulation::bumper_simulation;
@@ -16,8 +15,8 @@ pub enum bumper_joint_kind {
     /// its length. With a spring, the joint is elastic; with only limits, it is a rope or a strut. A motor changes the length, within the
     /// limits if there are any. Limits are distances between the anchors, which must not be negative.
     BUMPER_DISTANCE = 0,
-    /// A revolute joint (hinge) at `anchor`. Its limits are angles of the second body relative to the first, in degrees; the angle is 0
-    /// when the joint is added.
+    /// A revolute joint (hinge) at `anchor`. Its limits are angles of the second body relative to the first; the angle is 0 when the joint
+    /// is added.
     BUMPER_REVOLUTE = 1,
     /// A prismatic joint (slider): fixes the relative angle, and lets the second body slide along `axis`. Its limits are distances along
     /// the axis; the distance is 0 when the joint is added.
@@ -57,11 +56,11 @@ pub struct bumper_joint_def {
     pub has_motor: u32,
     pub has_spring: u32,
     pub has_angular_spring: u32,
-    /// The lower and the upper limit: degrees for BUMPER_REVOLUTE, lengths for other joints. Limits of a BUMPER_DISTANCE must not be
+    /// The lower and the upper limit: angles for BUMPER_REVOLUTE, lengths for other joints. Limits of a BUMPER_DISTANCE must not be
     /// negative.
     pub lower: f32,
     pub upper: f32,
-    /// The target speed of the motor, and its largest force or torque. The speed is in degrees per unit of time for BUMPER_REVOLUTE and
+    /// The target speed of the motor, and its largest force or torque. The speed is in radians per unit of time for BUMPER_REVOLUTE and
     /// BUMPER_WHEEL, and in length per unit of time for other joints. `max_force` is also the largest force of a BUMPER_MOUSE.
     pub motor_speed: f32,
     pub max_force: f32,
@@ -71,8 +70,8 @@ pub struct bumper_joint_def {
     pub damping_ratio: f32,
     pub angular_hertz: f32,
     pub angular_damping_ratio: f32,
-    /// The position at which the spring rests, relative to the position when the joint was added: degrees for BUMPER_REVOLUTE, lengths for
-    /// other joints. For BUMPER_DISTANCE it is added to the rest length; BUMPER_WELD and BUMPER_MOUSE ignore it.
+    /// The position at which the spring rests, relative to the position when the joint was added: an angle for BUMPER_REVOLUTE, a length
+    /// for other joints. For BUMPER_DISTANCE it is added to the rest length; BUMPER_WELD and BUMPER_MOUSE ignore it.
     pub spring_target: f32,
 }
 
@@ -88,59 +87,11 @@ pub struct bumper_joint_state {
     pub torque: f32,
     /// The translation along the axis of the joint, or the current length of a BUMPER_DISTANCE. Zero for all other joints.
     pub translation: f32,
-    /// The angle of the second body relative to the first, in degrees. It is 0 when the joint is added, or if the frames of
+    /// The angle of the second body relative to the first. It is 0 when the joint is added, or if the frames of
     /// bumper_simulation_set_joint_frames have the same angle in the world. Full turns are included.
-    pub degrees: f32,
+    pub angle: f32,
     /// Whether the joint acts.
     pub enabled: bool,
-}
-
-/// The settings of a joint: the limits, the motor, the spring, the additional angular spring of a weld joint, and the rest position of the
-/// spring (not of the angular one).
-type Settings = (Option<[f32; 2]>, Option<Motor<f32>>, Option<Spring<f32>>, Option<Spring<f32>>, f32);
-
-/// Returns the settings of a joint. A setting that the joint does not have is `None`, or zero for the rest position.
-fn settings(kind: &JointKind<f32>) -> Settings {
-    match *kind {
-        JointKind::Distance { translation, .. } | JointKind::Prismatic { translation, .. } => {
-            (translation.limits, translation.motor, translation.spring, None, translation.spring_target)
-        }
-        JointKind::Revolute { rotation, .. } => {
-            (rotation.limits, rotation.motor, rotation.spring, None, rotation.spring_target)
-        }
-        JointKind::Weld { linear_spring, angular_spring, .. } => {
-            (None, None, linear_spring, angular_spring, 0.0)
-        }
-        // The motor of a wheel joint does not act along the axis: it rotates the wheel.
-        JointKind::Wheel { translation, motor, .. } => {
-            (translation.limits, motor, translation.spring, None, translation.spring_target)
-        }
-        JointKind::Mouse { spring, .. } => (None, None, Some(spring), None, 0.0),
-    }
-}
-
-/// The settings of a joint before its definition is replaced. For a joint that measures angles, they are angles in radians. Limits and a
-/// motor speed that the joint does not have are NaN, which is equal to no angle.
-struct OldAngles {
-    limits: [f32; 2],
-    motor_speed: f32,
-    spring_target: f32,
-}
-
-impl OldAngles {
-    /// The old angles of a joint that is being added: it has none.
-    const NONE: Self = Self { limits: [f32::NAN; 2], motor_speed: f32::NAN, spring_target: f32::NAN };
-
-    fn of(kind: &JointKind<f32>) -> Self {
-        let (limits, motor, _, _, spring_target) = settings(kind);
-        let limits = limits.unwrap_or(Self::NONE.limits);
-        Self { limits, motor_speed: motor.map_or(f32::NAN, |motor| motor.speed), spring_target }
-    }
-}
-
-/// Whether the speed of the motor of a joint is an angular velocity, which C gives in degrees per unit of time.
-pub fn turns(kind: &JointKind<f32>) -> bool {
-    matches!(kind, JointKind::Revolute { .. } | JointKind::Wheel { .. })
 }
 
 /// The bumper_joint_kind of a joint.
@@ -157,27 +108,16 @@ fn kind_number(kind: &JointKind<f32>) -> u32 {
 }
 
 impl bumper_joint_def {
-    fn motor(&self, old: &OldAngles) -> Option<Motor<f32>> {
-        let is_angular = self.kind == BUMPER_REVOLUTE as u32 || self.kind == BUMPER_WHEEL as u32;
-        let speed = match is_angular {
-            true => radians(self.motor_speed, Some(old.motor_speed)),
-            false => self.motor_speed,
-        };
-        (self.has_motor != 0).then_some(Motor { speed, max_force: self.max_force })
+    fn motor(&self) -> Option<Motor<f32>> {
+        (self.has_motor != 0).then_some(Motor { speed: self.motor_speed, max_force: self.max_force })
     }
 
-    fn axis_settings(&self, old: &OldAngles) -> JointAxis<f32> {
-        let mut limits = [self.lower, self.upper];
-        if self.kind == BUMPER_REVOLUTE as u32 {
-            limits = [0, 1].map(|k| radians(limits[k], Some(old.limits[k])));
-        }
-        let is_angle = self.kind == BUMPER_REVOLUTE as u32;
-        let target = self.spring_target;
+    fn axis_settings(&self) -> JointAxis<f32> {
         JointAxis {
-            limits: (self.has_limits != 0).then_some(limits),
-            motor: self.motor(old).filter(|_| self.kind != BUMPER_WHEEL as u32),
+            limits: (self.has_limits != 0).then_some([self.lower, self.upper]),
+            motor: self.motor(),
             spring: self.spring(),
-            spring_target: if is_angle { radians(target, Some(old.spring_target)) } else { target },
+            spring_target: self.spring_target,
         }
     }
 
@@ -185,12 +125,10 @@ impl bumper_joint_def {
         (self.has_spring != 0).then_some(Spring { hertz: self.hertz, damping_ratio: self.damping_ratio })
     }
 
-    /// Converts the kind of a joint from C. `old` is the current kind of the joint, if the joint exists already. Angles that are the same
-    /// in degrees in both are copied from `old`: otherwise, an unchanged angle would get rounding errors.
-    pub fn joint_kind(&self, old: Option<&JointKind<f32>>) -> Result<JointKind<f32>, bumper_status> {
+    /// Converts the kind of a joint from C.
+    pub fn joint_kind(&self) -> Result<JointKind<f32>, bumper_status> {
         let anchor = self.anchor.shape();
         let axis = self.axis.shape();
-        let old = old.map_or(OldAngles::NONE, OldAngles::of);
         Ok(match self.kind {
             k if k == BUMPER_DISTANCE as u32 => {
                 if self.length.is_nan() {
@@ -198,18 +136,13 @@ impl bumper_joint_def {
                 }
                 let length = (self.length >= 0.0).then_some(self.length);
                 let anchor_b = self.anchor_b.shape();
-                JointKind::Distance {
-                    anchor_a: anchor,
-                    anchor_b,
-                    length,
-                    translation: self.axis_settings(&old),
-                }
+                JointKind::Distance { anchor_a: anchor, anchor_b, length, translation: self.axis_settings() }
             }
             k if k == BUMPER_REVOLUTE as u32 => {
-                JointKind::Revolute { anchor, rotation: self.axis_settings(&old) }
+                JointKind::Revolute { anchor, rotation: self.axis_settings() }
             }
             k if k == BUMPER_PRISMATIC as u32 => {
-                JointKind::Prismatic { anchor, axis, translation: self.axis_settings(&old) }
+                JointKind::Prismatic { anchor, axis, translation: self.axis_settings() }
             }
             k if k == BUMPER_WELD as u32 => {
                 let turn = Spring { hertz: self.angular_hertz, damping_ratio: self.angular_damping_ratio };
@@ -217,9 +150,9 @@ impl bumper_joint_def {
                 JointKind::Weld { anchor, linear_spring: self.spring(), angular_spring: turn }
             }
             k if k == BUMPER_WHEEL as u32 => {
-                let translation = self.axis_settings(&old);
-                let motor = self.motor(&old);
-                JointKind::Wheel { anchor, axis, translation, motor }
+                // The motor of a wheel joint does not act along the axis: it rotates the wheel.
+                let translation = JointAxis { motor: None, ..self.axis_settings() };
+                JointKind::Wheel { anchor, axis, translation, motor: self.motor() }
             }
             k if k == BUMPER_MOUSE as u32 => {
                 let spring = Spring { hertz: self.hertz, damping_ratio: self.damping_ratio };
@@ -235,43 +168,65 @@ impl bumper_joint_def {
         let collide_connected = u32::from(def.collide_connected);
         let mut to = Self { collide_connected, ..bumper_joint_def_default(kind, a, b) };
         match def.kind {
-            JointKind::Distance { anchor_a, anchor_b, length, .. } => {
-                (to.anchor, to.anchor_b, to.length) =
-                    (point(anchor_a), point(anchor_b), length.unwrap_or(-1.0));
+            JointKind::Distance { anchor_a, anchor_b, length, translation } => {
+                to.anchor = point(anchor_a);
+                to.anchor_b = point(anchor_b);
+                to.length = length.unwrap_or(-1.0);
+                to.set_axis_settings(translation);
             }
-            JointKind::Revolute { anchor, .. } | JointKind::Weld { anchor, .. } => to.anchor = point(anchor),
-            JointKind::Prismatic { anchor, axis, .. } | JointKind::Wheel { anchor, axis, .. } => {
+            JointKind::Revolute { anchor, rotation } => {
+                to.anchor = point(anchor);
+                to.set_axis_settings(rotation);
+            }
+            JointKind::Prismatic { anchor, axis, translation } => {
                 to.anchor = point(anchor);
                 to.axis = point(axis);
+                to.set_axis_settings(translation);
             }
-            JointKind::Mouse { anchor, max_force, .. } => {
-                (to.anchor, to.max_force) = (point(anchor), max_force)
+            JointKind::Weld { anchor, linear_spring, angular_spring } => {
+                to.anchor = point(anchor);
+                to.set_spring(linear_spring);
+                if let Some(Spring { hertz, damping_ratio }) = angular_spring {
+                    to.has_angular_spring = 1;
+                    to.angular_hertz = hertz;
+                    to.angular_damping_ratio = damping_ratio;
+                }
             }
-        }
-        let (limits, motor, spring, angular_spring, target) = settings(&def.kind);
-        to.spring_target = if kind == BUMPER_REVOLUTE as u32 { target.to_degrees() } else { target };
-        if let Some(limits) = limits {
-            let is_angle = kind == BUMPER_REVOLUTE as u32;
-            to.has_limits = 1;
-            [to.lower, to.upper] = if is_angle { limits.map(f32::to_degrees) } else { limits };
-        }
-        if let Some(Motor { speed, max_force }) = motor {
-            let speed = if turns(&def.kind) { speed.to_degrees() } else { speed };
-            to.has_motor = 1;
-            to.motor_speed = speed;
-            to.max_force = max_force;
-        }
-        if let Some(Spring { hertz, damping_ratio }) = spring {
-            to.has_spring = 1;
-            to.hertz = hertz;
-            to.damping_ratio = damping_ratio;
-        }
-        if let Some(Spring { hertz, damping_ratio }) = angular_spring {
-            to.has_angular_spring = 1;
-            to.angular_hertz = hertz;
-            to.angular_damping_ratio = damping_ratio;
+            JointKind::Wheel { anchor, axis, translation, motor } => {
+                to.anchor = point(anchor);
+                to.axis = point(axis);
+                to.set_axis_settings(JointAxis { motor, ..translation });
+            }
+            JointKind::Mouse { anchor, spring, max_force } => {
+                to.anchor = point(anchor);
+                to.max_force = max_force;
+                to.set_spring(Some(spring));
+            }
         }
         to
+    }
+
+    fn set_axis_settings(&mut self, of: JointAxis<f32>) {
+        self.spring_target = of.spring_target;
+        self.set_spring(of.spring);
+        if let Some([lower, upper]) = of.limits {
+            self.has_limits = 1;
+            self.lower = lower;
+            self.upper = upper;
+        }
+        if let Some(Motor { speed, max_force }) = of.motor {
+            self.has_motor = 1;
+            self.motor_speed = speed;
+            self.max_force = max_force;
+        }
+    }
+
+    fn set_spring(&mut self, of: Option<Spring<f32>>) {
+        if let Some(Spring { hertz, damping_ratio }) = of {
+            self.has_spring = 1;
+            self.hertz = hertz;
+            self.damping_ratio = damping_ratio;
+        }
     }
 }
 
@@ -322,8 +277,7 @@ pub unsafe extern "C" fn bumper_simulation_insert_joint(
         let def = read(def)?;
         let a = simulation.body(def.a)?;
         let b = simulation.body(def.b)?;
-        let of =
-            JointDef { a, b, kind: def.joint_kind(None)?, collide_connected: def.collide_connected != 0 };
+        let of = JointDef { a, b, kind: def.joint_kind()?, collide_connected: def.collide_connected != 0 };
         let joined = simulation.of.insert_joint(&of)?;
         let Some(number) = simulation.owner.joint_number(joined.to_bits()) else {
             simulation.of.remove_joint(joined);
@@ -364,14 +318,14 @@ pub unsafe extern "C" fn bumper_simulation_get_joint(
                 force: point(of.force),
                 torque: of.torque,
                 translation: of.translation,
-                degrees: of.angle.to_degrees(),
+                angle: of.angle,
                 enabled: simulation.of.is_joint_enabled(id).unwrap_or(false),
             },
         )
     })
 }
 
-/// Sets the motor of a joint, and wakes its bodies. The target speed is in degrees per unit of time for a hinge or a wheel. If the largest
+/// Sets the motor of a joint, and wakes its bodies. The target speed is in radians per unit of time for a hinge or a wheel. If the largest
 /// force or torque is 0, the motor is removed. Has no effect on joints that cannot have a motor.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_motor(
@@ -383,8 +337,6 @@ pub unsafe extern "C" fn bumper_simulation_set_motor(
     guard(|| {
         let simulation = change(simulation)?;
         let id = simulation.joint(joint)?;
-        let kind = simulation.of.joint_definition(id).ok_or(BUMPER_GONE)?.kind;
-        let motor_speed = if turns(&kind) { motor_speed.to_radians() } else { motor_speed };
         let motor = if max_force == 0.0 { None } else { Some(Motor { speed: motor_speed, max_force }) };
         Ok(simulation.of.set_motor(id, motor)?)
     })

@@ -190,11 +190,11 @@ unsafe fn distinct<'a, T>(pointers: impl Iterator<Item = *mut T>) -> Result<Vec<
 ///
 /// # Safety
 /// The pointer is null, or valid for writing a value.
-unsafe fn give<T>(place: *mut T, value: T) -> Result<(), bumper_status> {
-    if place.is_null() {
+unsafe fn give<T>(output: *mut T, value: T) -> Result<(), bumper_status> {
+    if output.is_null() {
         return Err(BUMPER_NULL);
     }
-    place.write(value);
+    output.write(value);
     Ok(())
 }
 

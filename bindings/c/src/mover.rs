@@ -10,6 +10,7 @@ use crate::{change, finite, finite_vector, free, give, guard, not_negative, read
 use engine::motion::{Hit, HitTarget, Mover, Response, WalkSettings};
 use engine::world::Id;
 use engine::ShapeBuf;
+use std::f32::consts::PI;
 
 /// The response of a mover to an obstacle in its way.
 #[repr(u32)]
@@ -68,7 +69,7 @@ macro_rules! movers {
             pub walks: u32,
             pub stair_height: f32,
             pub snap_distance: f32,
-            /// The steepest slope on which the mover stands, as an angle from the horizontal in degrees, from 0 to 180. Steeper surfaces are walls.
+            /// The steepest slope on which the mover stands, as an angle from the horizontal, from 0 to pi. Steeper surfaces are walls.
             pub floor_angle: f32,
             /// The time after leaving the ground during which the mover can still jump.
             pub coyote_time: f32,
@@ -152,7 +153,7 @@ macro_rules! movers {
                         walks: of.walk_settings.is_some().into(),
                         stair_height: walk_settings.stair_height,
                         snap_distance: walk_settings.snap_distance,
-                        floor_angle: of.floor_angle.to_degrees(),
+                        floor_angle: of.floor_angle,
                         coyote_time: of.coyote_time,
                         buffer_time: of.buffer_time,
                         drop_through: of.drop_through.into(),
@@ -165,7 +166,7 @@ macro_rules! movers {
 
         /// Sets the velocity and all settings of a mover. Returns BUMPER_NOT_A_NUMBER if a number is NaN, or is infinite although it must
         /// be finite: only `bounds`, `coyote_time` and `buffer_time` may be infinite. Returns BUMPER_OUT_OF_RANGE if a length, an angle or
-        /// a time is negative, or if `floor_angle` is above 180. After an error, nothing has changed.
+        /// a time is negative, or if `floor_angle` is above pi. After an error, nothing has changed.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _set_motion>](
             mover: *mut [<bumper_mover $d>],
@@ -183,7 +184,7 @@ macro_rules! movers {
                 }
                 not_negative(motion.coyote_time)?;
                 not_negative(motion.buffer_time)?;
-                if motion.floor_angle > 180.0 {
+                if motion.floor_angle > PI {
                     return Err(BUMPER_OUT_OF_RANGE);
                 }
                 let bounds = motion.bounds.shape();
@@ -196,8 +197,9 @@ macro_rules! movers {
                 of.bounds = (motion.bounded != 0).then_some(bounds);
                 of.walk_settings = (motion.walks != 0)
                     .then_some(WalkSettings { stair_height: motion.stair_height, snap_distance: motion.snap_distance });
-                (of.floor_angle, of.coyote_time, of.buffer_time) =
-                    (motion.floor_angle.to_radians(), motion.coyote_time, motion.buffer_time);
+                of.floor_angle = motion.floor_angle;
+                of.coyote_time = motion.coyote_time;
+                of.buffer_time = motion.buffer_time;
                 of.drop_through = motion.drop_through != 0;
                 of.keep_platform_velocity = motion.keep_platform_velocity != 0;
                 of.report_all = motion.report_all != 0;
@@ -283,11 +285,11 @@ macro_rules! movers {
         pub unsafe extern "C" fn [<bumper_mover $d _show>](
             mover: *const [<bumper_mover $d>],
             world: *mut [<bumper_world $d>],
-            id_of: u64,
+            id: u64,
         ) -> bumper_status {
             guard(|| {
                 let world = change(world)?;
-                let id = world.id(id_of)?;
+                let id = world.id(id)?;
                 Ok(world.shapes.set_shape(id, read(mover)?.0.shape().clone())?)
             })
         }

@@ -79,23 +79,23 @@ macro_rules! queries {
             }
         }
 
-        /// A ray: a start point, a direction of any length except zero, and the maximum distance `reach`, which may be infinite. If `reach`
-        /// is negative, the ray hits nothing.
+        /// A ray: a start point, a direction of any length except zero, and the length `max_distance`, which may be infinite. If it is
+        /// negative, the ray hits nothing.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_ray $d>] {
             pub from: [<bumper_point $d _f32>],
             pub direction: [<bumper_point $d _f32>],
-            pub reach: f32,
+            pub max_distance: f32,
         }
 
         impl [<bumper_ray $d>] {
             pub fn ray(&self) -> Result<Ray<f32, $n>, bumper_status> {
                 let ray = Ray::new(self.from.shape(), self.direction.shape()).ok_or(BUMPER_NOT_A_NUMBER)?;
-                if self.reach.is_nan() {
+                if self.max_distance.is_nan() {
                     return Err(BUMPER_NOT_A_NUMBER);
                 }
-                Ok(ray.with_max_distance(self.reach))
+                Ok(ray.with_max_distance(self.max_distance))
             }
         }
 

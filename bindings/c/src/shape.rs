@@ -63,13 +63,13 @@ pub struct bumper_capsule {
     pub radius: f32,
 }
 
-/// A box or an ellipse that is rotated about its center by `degrees`, from x towards y.
+/// A box or an ellipse that is rotated about its center by `angle`, from x towards y.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_oriented {
     pub center: bumper_point_f32,
     pub half_size: bumper_point_f32,
-    pub degrees: f32,
+    pub angle: f32,
 }
 
 /// A convex polygon with an optional radius: all points whose distance from the polygon is at most `radius`. It has 3 to BUMPER_MAX_CORNERS
@@ -104,15 +104,15 @@ pub struct bumper_region {
     pub count: usize,
 }
 
-/// A compound: several shapes that act as one shape. The parts are rotated about the origin by `degrees`, then moved by `place`. Compounds
+/// A compound: several shapes that act as one shape. The parts are rotated about the origin by `angle`, then moved by `position`. Compounds
 /// can be nested up to a depth of BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_compound {
     pub parts: *const bumper_shape,
     pub count: usize,
-    pub place: bumper_point_f32,
-    pub degrees: f32,
+    pub position: bumper_point_f32,
+    pub angle: f32,
 }
 
 /// The data of a bumper_shape. Its kind says which member is set.
@@ -259,11 +259,11 @@ impl bumper_shape {
             }
             k if k == BUMPER_ORIENTED_BOX as u32 => {
                 let of = &data.oriented;
-                OrientedBox::new(of.center.shape(), of.half_size.shape(), rotation(of.degrees)?).into()
+                OrientedBox::new(of.center.shape(), of.half_size.shape(), rotation(of.angle)?).into()
             }
             k if k == BUMPER_ELLIPSE as u32 => {
                 let of = &data.oriented;
-                Ellipse::new(of.center.shape(), of.half_size.shape(), rotation(of.degrees)?).into()
+                Ellipse::new(of.center.shape(), of.half_size.shape(), rotation(of.angle)?).into()
             }
             k if k == BUMPER_SQUARED_CIRCLE as u32 => data.squared_circle.shape().into(),
             k if (BUMPER_POLYGON as u32..=BUMPER_COMPOUND as u32).contains(&k) => return Ok(None),
@@ -306,11 +306,11 @@ impl bumper_shape {
         let parts = list(of.parts, of.count)?.iter().map(|part| Ok(part.owned(depth + 1)?.as_shape().into()));
         let parts: Result<Vec<ShapeBuf<f32, 2>>, bumper_status> = parts.collect();
         let parts = ShapeBuf::compound(parts?);
-        let place = finite_vector(of.place.shape())?;
+        let position = finite_vector(of.position.shape())?;
         // Without a rotation, only translate the parts: a pose would convert axis-aligned boxes to oriented boxes.
-        match of.degrees == 0.0 {
-            true => parts.translated(place).ok_or(BUMPER_NOT_A_NUMBER),
-            false => placed(&parts, &Pose::new(rotation(of.degrees)?, place)),
+        match of.angle == 0.0 {
+            true => parts.translated(position).ok_or(BUMPER_NOT_A_NUMBER),
+            false => placed(&parts, &Pose::new(rotation(of.angle)?, position)),
         }
     }
 
@@ -332,7 +332,8 @@ impl bumper_shape {
             k if k == BUMPER_COMPOUND as u32 => Ok(OwnedShape::Owned(self.compound(depth)?)),
             _ => {
                 let of = &self.data.sprite;
-                let ((mask, at, pixel), flip) = (self.mask()?, [of.flip_x != 0, of.flip_y != 0]);
+                let (mask, at, pixel) = self.mask()?;
+                let flip = [of.flip_x != 0, of.flip_y != 0];
                 Ok(OwnedShape::Mask { mask: mask.clone(), at, pixel, flip })
             }
         }
@@ -385,8 +386,8 @@ unsafe fn corners<'a>(
     }
 }
 
-pub fn rotation(degrees: f32) -> Result<Rotation<f32, 2>, bumper_status> {
-    degrees.is_finite().then(|| Rotation::from_degrees(degrees)).ok_or(BUMPER_NOT_A_NUMBER)
+pub fn rotation(angle: f32) -> Result<Rotation<f32, 2>, bumper_status> {
+    angle.is_finite().then(|| Rotation::from_radians(angle)).ok_or(BUMPER_NOT_A_NUMBER)
 }
 
 /// Calls `call` with a shape of the caller, converted to a shape of the library. Allocates only for regions and compounds.

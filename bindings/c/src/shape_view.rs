@@ -1,6 +1,6 @@
 //! Converts shapes of the Rust library to shapes for C.
 
-use crate::body::degrees_of;
+use crate::body::angle_of;
 use crate::bumper_status::{self, *};
 use crate::mask::bumper_mask;
 use crate::query::point;
@@ -106,9 +106,9 @@ impl ShapeStore {
         pose: Option<&Pose<f32, 2>>,
     ) -> Result<bumper_shape_data, bumper_status> {
         let parts = parts.map(|part| self.view(&part)).collect::<Result<Vec<_>, _>>()?;
-        let place = point(pose.map_or(Vector::default(), |pose| pose.translation));
-        let degrees = pose.map_or(0.0, |pose| degrees_of(&pose.rotation));
-        let compound = bumper_compound { parts: parts.as_ptr(), count: parts.len(), place, degrees };
+        let position = point(pose.map_or(Vector::default(), |pose| pose.translation));
+        let angle = pose.map_or(0.0, |pose| angle_of(&pose.rotation));
+        let compound = bumper_compound { parts: parts.as_ptr(), count: parts.len(), position, angle };
         self.parts.push(parts);
         Ok(bumper_shape_data { compound })
     }
@@ -121,6 +121,6 @@ fn oriented(
 ) -> bumper_shape_data {
     let center = point(center);
     let half_size = point(half_size);
-    let oriented = bumper_oriented { center, half_size, degrees: degrees_of(&rotation) };
+    let oriented = bumper_oriented { center, half_size, angle: angle_of(&rotation) };
     bumper_shape_data { oriented }
 }

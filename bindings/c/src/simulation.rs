@@ -1,6 +1,6 @@
 //! Rigid body dynamics for C: the simulation, its steps, its contact events and saving its state.
 
-use crate::body::{bumper_body_def, bumper_body_state, bumper_contact_event, contact_event, state};
+use crate::body::{body_state, bumper_body_def, bumper_body_state, bumper_contact_event, contact_event};
 use crate::bumper_status::{self, *};
 use crate::material::{bumper_body_collider, collider};
 use crate::owner::Owner;
@@ -162,8 +162,9 @@ pub unsafe extern "C" fn bumper_simulation_insert(
         if body.is_null() {
             return Err(BUMPER_NULL);
         }
-        let (simulation, def, colliders) =
-            (change(simulation)?, read(def)?.body(None)?, list(colliders, count)?);
+        let simulation = change(simulation)?;
+        let def = read(def)?.body(None)?;
+        let colliders = list(colliders, count)?;
         let shapes: Result<Vec<OwnedShape>, _> =
             colliders.iter().map(|collider| keep(&collider.shape)).collect();
         let shapes = shapes?;
@@ -191,7 +192,7 @@ pub unsafe extern "C" fn bumper_simulation_remove(
 /// Lists the ids of all bodies. Writes at most `capacity` ids to `bodies`, which may be null if `capacity` is 0. Sets `count` to the total
 /// number of bodies, even if it exceeds `capacity`.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_simulation_all(
+pub unsafe extern "C" fn bumper_simulation_bodies(
     simulation: *const bumper_simulation,
     bodies: *mut u64,
     capacity: usize,
@@ -210,15 +211,15 @@ pub unsafe extern "C" fn bumper_simulation_all(
 pub unsafe extern "C" fn bumper_simulation_get(
     simulation: *const bumper_simulation,
     body: u64,
-    state_of: *mut bumper_body_state,
+    state: *mut bumper_body_state,
 ) -> bumper_status {
     guard(|| {
         let simulation = read(simulation)?;
-        give(state_of, state(&simulation.of.get(simulation.body(body)?).ok_or(BUMPER_GONE)?))
+        give(state, body_state(&simulation.of.get(simulation.body(body)?).ok_or(BUMPER_GONE)?))
     })
 }
 
-/// Sets the velocity of the center of mass of a body, and its angular velocity in degrees per unit of time. Wakes the body. Has no effect
+/// Sets the velocity of the center of mass of a body, and its angular velocity in radians per unit of time. Wakes the body. Has no effect
 /// on static bodies.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_velocity(
@@ -230,22 +231,22 @@ pub unsafe extern "C" fn bumper_simulation_set_velocity(
     guard(|| {
         let simulation = change(simulation)?;
         let id = simulation.body(body)?;
-        Ok(simulation.of.set_velocity(id, velocity.shape(), angular_velocity.to_radians())?)
+        Ok(simulation.of.set_velocity(id, velocity.shape(), angular_velocity)?)
     })
 }
 
-/// Teleports a body: sets the position and the angle, in degrees, at which the shapes of its colliders are placed. The velocities are kept.
-/// Wakes the body and the bodies that touched it. Afterwards, the `degrees` of the state of the body are from -180 to 180. The angles of its
-/// joints keep their full turns: they change by at most half a turn.
+/// Teleports a body: sets the position and the angle at which the shapes of its colliders are placed. The velocities are kept. Wakes the
+/// body and the bodies that touched it. Afterwards, the `angle` of the state of the body is from -pi to pi. The angles of its joints keep
+/// their full turns: they change by at most half a turn.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_pose(
     simulation: *mut bumper_simulation,
     body: u64,
-    place: bumper_point_f32,
-    degrees: f32,
+    position: bumper_point_f32,
+    angle: f32,
 ) -> bumper_status {
     guard(|| {
-        let pose = Pose::new(rotation(degrees)?, place.shape());
+        let pose = Pose::new(rotation(angle)?, position.shape());
         let simulation = change(simulation)?;
         let id = simulation.body(body)?;
         Ok(simulation.of.set_pose(id, &pose)?)

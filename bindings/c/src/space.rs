@@ -100,14 +100,14 @@ pub struct bumper_hull3 {
     pub count: usize,
 }
 
-/// A compound: several shapes that act as one shape. The parts are rotated about the origin by `rotation`, then moved by `place`. Compounds
-/// can be nested up to a depth of BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
+/// A compound: several shapes that act as one shape. The parts are rotated about the origin by `rotation`, then moved by `position`.
+/// Compounds can be nested up to a depth of BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_compound3 {
     pub parts: *const bumper_shape3,
     pub count: usize,
-    pub place: bumper_point3_f32,
+    pub position: bumper_point3_f32,
     pub rotation: bumper_rotation3,
 }
 
@@ -140,12 +140,11 @@ pub struct bumper_shape3 {
     pub data: bumper_shape3_data,
 }
 
-/// Returns the rotation by an angle in degrees about an axis. A positive angle about z rotates x towards y, a positive angle about x
-/// rotates y towards z, and a positive angle about y rotates z towards x. If the axis has length zero or a number is not finite, returns
-/// the identity.
+/// Returns the rotation by an angle about an axis. A positive angle about z rotates x towards y, a positive angle about x rotates y towards
+/// z, and a positive angle about y rotates z towards x. If the axis has length zero or a number is not finite, returns the identity.
 #[no_mangle]
-pub extern "C" fn bumper_rotation3_about(axis: bumper_point3_f32, degrees: f32) -> bumper_rotation3 {
-    let rotation = Rotation::from_axis_degrees(axis.shape(), degrees).filter(|_| degrees.is_finite());
+pub extern "C" fn bumper_rotation3_about(axis: bumper_point3_f32, angle: f32) -> bumper_rotation3 {
+    let rotation = Rotation::from_axis_radians(axis.shape(), angle).filter(|_| angle.is_finite());
     let [x, y, z, w] = rotation.unwrap_or(Rotation::identity()).quaternion();
     bumper_rotation3 { x, y, z, w }
 }
@@ -188,8 +187,8 @@ impl bumper_shape3 {
             }
             k if k == BUMPER_ORIENTED_CYLINDER as u32 => {
                 let of = &data.oriented_cylinder;
-                let (center, direction) =
-                    (finite_vector(of.center.shape())?, finite_vector(of.direction.shape())?);
+                let center = finite_vector(of.center.shape())?;
+                let direction = finite_vector(of.direction.shape())?;
                 let half_height = finite(of.half_height)?;
                 let radius = finite(of.radius)?;
                 OrientedCylinder::new(center, direction, half_height, radius)
@@ -224,7 +223,7 @@ impl bumper_shape3 {
         let of = &self.data.compound;
         let parts = list(of.parts, of.count)?.iter().map(|part| part.owned(depth + 1));
         let parts: Result<Vec<_>, _> = parts.collect();
-        let pose = Pose::new(of.rotation.rotation()?, finite_vector(of.place.shape())?);
+        let pose = Pose::new(of.rotation.rotation()?, finite_vector(of.position.shape())?);
         placed(&ShapeBuf::compound(parts?), &pose)
     }
 }

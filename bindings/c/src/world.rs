@@ -106,8 +106,8 @@ pub fn side_number(of: Option<Side>) -> u32 {
     SIDES.into_iter().find(is_same).map_or(BUMPER_ALL_SIDES, |(side, ..)| side) as u32
 }
 
-/// Converts a collider from C. BUMPER_UNKNOWN if its side does not exist in this number of dimensions.
-fn collider<T>(shape: T, of: &bumper_collider, dimensions: usize) -> Result<Collider<T>, bumper_status> {
+/// Returns the collider with this shape and the settings from C. BUMPER_UNKNOWN if its side does not exist in this number of dimensions.
+fn with_settings<T>(shape: T, of: &bumper_collider, dimensions: usize) -> Result<Collider<T>, bumper_status> {
     let one_way = side(of.one_way, dimensions)?;
     let &bumper_collider { layers, filter, sensor, data, .. } = of;
     Ok(Collider { shape, layers, filter, sensor: sensor != 0, one_way, data })
@@ -160,22 +160,22 @@ macro_rules! worlds {
             free(world);
         }
 
-        /// Adds a copy of a shape to the world with the settings `as_`, and writes its id. `as_` may be null, which means
+        /// Adds a copy of a shape to the world with the settings `collider`, and writes its id. `collider` may be null, which means
         /// bumper_collider_default. Costs O(log n) for n shapes.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _insert>](
             world: *mut [<bumper_world $d>],
             shape: *const [<bumper_shape $d>],
-            as_: *const bumper_collider,
+            collider: *const bumper_collider,
             id: *mut u64,
         ) -> bumper_status {
             guard(|| {
                 if id.is_null() {
                     return Err(BUMPER_NULL);
                 }
-                let of = as_.as_ref().copied().unwrap_or(bumper_collider_default());
+                let of = collider.as_ref().copied().unwrap_or(bumper_collider_default());
                 let world = change(world)?;
-                let put = world.shapes.insert(collider($keep(shape)?, &of, $n)?)?;
+                let put = world.shapes.insert(with_settings($keep(shape)?, &of, $n)?)?;
                 let Some(number) = world.owner.number(put.to_bits()) else {
                     world.shapes.remove(put);
                     return Err(BUMPER_FULL);
@@ -186,24 +186,24 @@ macro_rules! worlds {
 
         /// Removes a shape. Its id is not reused. The next update reports that its contacts have ended.
         #[no_mangle]
-        pub unsafe extern "C" fn [<bumper_world $d _remove>](world: *mut [<bumper_world $d>], shape: u64) -> bumper_status {
+        pub unsafe extern "C" fn [<bumper_world $d _remove>](world: *mut [<bumper_world $d>], id: u64) -> bumper_status {
             guard(|| {
                 let world = change(world)?;
-                let id = world.id(shape)?;
+                let id = world.id(id)?;
                 world.shapes.remove(id).map(|_| ()).ok_or(BUMPER_GONE)
             })
         }
 
-        /// Replaces the shape with the id `id_of`, for example to move it. The id remains valid.
+        /// Replaces the shape with this id, for example to move it. The id remains valid.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _set_shape>](
             world: *mut [<bumper_world $d>],
-            id_of: u64,
+            id: u64,
             shape: *const [<bumper_shape $d>],
         ) -> bumper_status {
             guard(|| {
                 let world = change(world)?;
-                let id = world.id(id_of)?;
+                let id = world.id(id)?;
                 Ok(world.shapes.set_shape(id, $keep(shape)?)?)
             })
         }
@@ -212,14 +212,14 @@ macro_rules! worlds {
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _set_collider>](
             world: *mut [<bumper_world $d>],
-            id_of: u64,
-            as_: *const bumper_collider,
+            id: u64,
+            collider: *const bumper_collider,
         ) -> bumper_status {
             guard(|| {
                 let world = change(world)?;
-                let id = world.id(id_of)?;
+                let id = world.id(id)?;
                 let shape = world.shapes.get(id).ok_or(BUMPER_GONE)?.shape.clone();
-                let new = collider(shape, read(as_)?, $n)?;
+                let new = with_settings(shape, read(collider)?, $n)?;
                 world.shapes.modify(id, |old| *old = new)?;
                 Ok(())
             })
@@ -227,8 +227,8 @@ macro_rules! worlds {
 
         /// The number of shapes in the world.
         #[no_mangle]
-        pub unsafe extern "C" fn [<bumper_world $d _count>](world: *const [<bumper_world $d>], count: *mut usize) -> bumper_status {
-            guard(|| give(count, read(world)?.shapes.len()))
+        pub unsafe extern "C" fn [<bumper_world $d _len>](world: *const [<bumper_world $d>], len: *mut usize) -> bumper_status {
+            guard(|| give(len, read(world)?.shapes.len()))
         }
 
         /// Computes the events since the last update: the pairs of shapes that begin, continue or stop touching or overlapping. Call this
@@ -328,14 +328,14 @@ macro_rules! worlds {
         }
 
         /// Finds the shape in the world with the smallest separation from a given shape. Considers only shapes on one of `layers` whose
-        /// separation is at most `reach`, except the shape with the id `ignored` (0 for none). The separation of overlapping shapes is
-        /// negative: minus the penetration depth. Sets `id` to the nearest shape, or to 0 if there is none. Writes `contact` only if there
-        /// is a nearest shape: the contact manifold of the given shape (first) and the nearest shape (second).
+        /// separation is at most `max_distance`, except the shape with the id `ignored` (0 for none). The separation of overlapping shapes
+        /// is negative: minus the penetration depth. Sets `id` to the nearest shape, or to 0 if there is none. Writes `contact` only if
+        /// there is a nearest shape: the contact manifold of the given shape (first) and the nearest shape (second).
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _nearest>](
             world: *const [<bumper_world $d>],
             shape: *const [<bumper_shape $d>],
-            reach: f32,
+            max_distance: f32,
             layers: u32,
             ignored: u64,
             id: *mut u64,
@@ -343,10 +343,10 @@ macro_rules! worlds {
         ) -> bumper_status {
             guard(|| {
                 let world = read(world)?;
-                let reach = not_negative(reach)?;
+                let max_distance = not_negative(max_distance)?;
                 let ignored = world.id_or_none(ignored)?;
                 let wanted = |other: Id, of: &Collider<$Owned>| of.layers & layers != 0 && Some(other) != ignored;
-                let nearest = $with(shape, |shape| world.shapes.nearest(shape, reach, wanted))?;
+                let nearest = $with(shape, |shape| world.shapes.nearest(shape, max_distance, wanted))?;
                 if let Some(nearest) = nearest {
                     give(contact, nearest.hit.into())?;
                 }

@@ -21,6 +21,8 @@ extern int checks;
 #define OK(call) CHECK((call) == BUMPER_OK)
 
 bumper_point_f32 at(float x, float y);
+/* An angle of so many degrees, in radians. */
+float degrees(float of);
 bumper_shape box(float x, float y, float width, float height);
 bumper_shape circle(float x, float y, float radius);
 bumper_point3_f32 at3(float x, float y, float z);

@@ -3,7 +3,6 @@
 #include "check.h"
 
 static const float STEP = 1.0f / 64;
-static const double PI = 3.14159265358979323846;
 
 static uint64_t hash(const bumper_simulation *of) {
     uint64_t found;
@@ -13,10 +12,10 @@ static uint64_t hash(const bumper_simulation *of) {
 
 static bool near_to(double a, double b, double within) { return fabs(a - b) <= within; }
 
-static bumper_joint_frame frame(float x, float y, float degrees) {
+static bumper_joint_frame frame(float x, float y, float angle) {
     bumper_joint_frame made;
     made.anchor = at(x, y);
-    made.degrees = degrees;
+    made.angle = angle;
     return made;
 }
 
@@ -25,9 +24,9 @@ static bumper_point_f32 placed(const bumper_simulation *of, uint64_t body, bumpe
     bumper_body_state state;
     double cosine, sine;
     OK(bumper_simulation_get(of, body, &state));
-    cosine = cos(state.degrees * PI / 180);
-    sine = sin(state.degrees * PI / 180);
-    return at((float)(state.place.x + cosine * point.x - sine * point.y), (float)(state.place.y + sine * point.x + cosine * point.y));
+    cosine = cos(state.angle);
+    sine = sin(state.angle);
+    return at((float)(state.position.x + cosine * point.x - sine * point.y), (float)(state.position.y + sine * point.x + cosine * point.y));
 }
 
 static bool is_at(bumper_point_f32 point, const bumper_simulation *of, uint64_t body, bumper_joint_frame frame) {
@@ -43,8 +42,8 @@ static bumper_simulation *pair(uint64_t ids[2]) {
     for (k = 0; k < 2; ++k) {
         bumper_body_def body = bumper_body_def_default();
         bumper_body_collider collider = bumper_body_collider_of(box(1, (float)k, 2, 1));
-        body.place = at(8.0f * (float)k, 3);
-        body.degrees = 30 - 70 * (float)k;
+        body.position = at(8.0f * (float)k, 3);
+        body.angle = degrees(30 - 70 * (float)k);
         body.linear_damping = 3;
         body.angular_damping = 3;
         OK(bumper_simulation_insert(all, &body, &collider, 1, &ids[k]));
@@ -59,7 +58,7 @@ static void kinds(void) {
         uint64_t ids[2], joint, before;
         bumper_simulation *all = pair(ids);
         bumper_joint_def def = bumper_joint_def_default(kind, ids[0], ids[1]);
-        bumper_joint_frame a, b, first = frame(2.5f, 1, 33), second = frame(-1, 0.7f, -50);
+        bumper_joint_frame a, b, first = frame(2.5f, 1, degrees(33)), second = frame(-1, 0.7f, degrees(-50));
         bumper_joint_state state;
         bool has_axis = kind == BUMPER_PRISMATIC || kind == BUMPER_WHEEL;
         int k;
@@ -69,7 +68,7 @@ static void kinds(void) {
         OK(bumper_simulation_get_joint_frames(all, joint, &a, &b));
         CHECK(is_at(at(4, 2), all, ids[1], b) && (kind == BUMPER_MOUSE ? a.anchor.x == 0 && a.anchor.y == 0 : is_at(at(4, 2), all, ids[0], a)));
         /* The relative angle is -70 degrees, and the axis has an angle of 53.13 degrees in the world. */
-        CHECK(near_to(a.degrees - b.degrees, -70, 1e-4) && (has_axis ? near_to(a.degrees + 30, 53.130102, 1e-4) : b.degrees == 0));
+        CHECK(near_to(a.angle - b.angle, degrees(-70), degrees(1e-4f)) && (has_axis ? near_to(a.angle, degrees(53.130102f - 30), degrees(1e-4f)) : b.angle == 0));
         OK(bumper_simulation_step(all, STEP));
         before = hash(all);
         OK(bumper_simulation_get_joint_frames(all, joint, &a, &b));
@@ -79,9 +78,9 @@ static void kinds(void) {
         CHECK(hash(all) != before);
         OK(bumper_simulation_get_joint_frames(all, joint, &a, &b));
         CHECK(near_to(b.anchor.x, -1, 1e-6) && near_to(b.anchor.y, 0.7, 1e-6) && near_to(a.anchor.x, kind == BUMPER_MOUSE ? 0 : 2.5, 1e-6));
-        CHECK(near_to(a.degrees - b.degrees, 83, 1e-4) && near_to(a.degrees, has_axis ? 33 : 83, 1e-4));
+        CHECK(near_to(a.angle - b.angle, degrees(83), degrees(1e-4f)) && near_to(a.angle, degrees(has_axis ? 33 : 83), degrees(1e-4f)));
         for (k = 0; k < 20; ++k) {
-            OK(bumper_simulation_set_joint_frames(all, joint, frame(2.5f, 1, 33 + 0.37f * (float)k), second));
+            OK(bumper_simulation_set_joint_frames(all, joint, frame(2.5f, 1, degrees(33 + 0.37f * (float)k)), second));
             before = hash(all);
             OK(bumper_simulation_get_joint_frames(all, joint, &a, &b));
             OK(bumper_simulation_set_joint_frames(all, joint, a, b));
@@ -91,7 +90,7 @@ static void kinds(void) {
         OK(bumper_simulation_get_joint_frames(all, joint, &a, &b));
         OK(bumper_simulation_get_joint(all, joint, &state));
         CHECK(is_at(state.anchors[1], all, ids[1], b) && (kind == BUMPER_MOUSE || is_at(state.anchors[0], all, ids[0], a)));
-        CHECK(near_to(state.degrees, -70 - 83, 0.5));
+        CHECK(near_to(state.angle, degrees(-70 - 83), degrees(0.5f)));
         bumper_simulation_free(all);
     }
 }
@@ -105,10 +104,10 @@ static void hinge(void) {
     bumper_body_state one, other;
     bumper_point_f32 p, q;
     def.has_limits = 1;
-    def.lower = 10;
-    def.upper = 20;
+    def.lower = degrees(10);
+    def.upper = degrees(20);
     OK(bumper_simulation_insert_joint(all, &def, &joint));
-    for (; first.degrees <= 90; first.degrees += 45) {
+    for (; first.angle <= degrees(90); first.angle += degrees(45)) {
         int k;
         OK(bumper_simulation_set_joint_frames(all, joint, first, second));
         for (k = 0; k < 300; ++k) OK(bumper_simulation_step(all, STEP));
@@ -117,7 +116,7 @@ static void hinge(void) {
         CHECK(near_to(p.x, q.x, 0.01) && near_to(p.y, q.y, 0.01));
         OK(bumper_simulation_get(all, ids[0], &one));
         OK(bumper_simulation_get(all, ids[1], &other));
-        CHECK(other.degrees - one.degrees > first.degrees + 9.9 && other.degrees - one.degrees < first.degrees + 20.1);
+        CHECK(other.angle - one.angle > first.angle + degrees(9.9f) && other.angle - one.angle < first.angle + degrees(20.1f));
     }
     bumper_simulation_free(all);
 }

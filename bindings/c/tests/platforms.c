@@ -89,7 +89,7 @@ static void lifts(void) {
 
 /* The displacement of a wheel about the origin that turns by a degree. */
 static bumper_point_f32 turned(bumper_point_f32 from, void *data) {
-    float c = cosf(3.14159265f / 180), s = sinf(3.14159265f / 180);
+    float c = cosf(degrees(1)), s = sinf(degrees(1));
     ++*(int *)data;
     return at(c * from.x - s * from.y - from.x, s * from.x + c * from.y - from.y);
 }
@@ -145,20 +145,20 @@ static void belts(void) {
     OK(bumper_world_insert(world, &wall, NULL, &id));
     OK(bumper_world_insert(world, &body, NULL, &hero.id));
     hero.mover = mover_of(body, 10);
-    under[0].by = under[1].by = at(3, 0);
+    under[0].displacement = under[1].displacement = at(3, 0);
     for (frame = 0; frame < 10; ++frame) OK(bumper_world_carry_on_belts(world, under, 2, &hero, 1));
     CHECK(near_to(position(hero.mover).x, 30, 1e-3f));
     for (frame = 0; frame < 20; ++frame) OK(bumper_world_carry_on_belts(world, under, 2, &hero, 1));
     CHECK(near_to(position(hero.mover).x, 70, 1e-3f) && near_to(position(hero.mover).y, 0, 1e-3f));
     /* Errors change nothing. */
     twice[0] = twice[1] = hero;
-    under[0].by = under[1].by = at(-3, 0);
+    under[0].displacement = under[1].displacement = at(-3, 0);
     CHECK(bumper_world_carry_on_belts(world, under, 2, twice, 2) == BUMPER_OUT_OF_RANGE);
     CHECK(bumper_world_carry_on_belts(world, NULL, 2, &hero, 1) == BUMPER_NULL);
     CHECK(bumper_world_carry_on_belts(NULL, under, 2, &hero, 1) == BUMPER_NULL);
-    under[1].by.x = NAN;
+    under[1].displacement.x = NAN;
     CHECK(bumper_world_carry_on_belts(world, under, 2, &hero, 1) == BUMPER_NOT_A_NUMBER);
-    under[1].by.x = -3;
+    under[1].displacement.x = -3;
     OK(bumper_world_remove(world, under[0].id));
     CHECK(bumper_world_carry_on_belts(world, under, 2, &hero, 1) == BUMPER_GONE);
     CHECK(near_to(position(hero.mover).x, 70, 1e-3f));
@@ -171,7 +171,7 @@ static void lift3(void) {
     bumper_world3 *world;
     bumper_world3_mover hero;
     bumper_motion3 motion;
-    bumper_point3_f32 place;
+    bumper_point3_f32 found;
     bumper_shape3 slab = make(BUMPER_BOX3), ball = sphere(0, 0, 1, 1);
     uint64_t lift, crushed;
     OK(bumper_world3_new(&world));
@@ -184,8 +184,8 @@ static void lift3(void) {
     motion.gravity = at3(0, 0, -10);
     OK(bumper_mover3_set_motion(hero.mover, &motion));
     OK(bumper_world3_carry(world, &lift, 1, at3(1, 2, 3), &hero, 1, &crushed));
-    OK(bumper_mover3_position(hero.mover, &place));
-    CHECK(crushed == 0 && place.x == 1 && place.y == 2 && near_to(place.z, 3, 1e-4f));
+    OK(bumper_mover3_position(hero.mover, &found));
+    CHECK(crushed == 0 && found.x == 1 && found.y == 2 && near_to(found.z, 3, 1e-4f));
     bumper_mover3_free(hero.mover);
     bumper_world3_free(world);
 }
@@ -223,7 +223,7 @@ static void riding(void) {
     OK(bumper_simulation_insert_mover(all, hero.mover, 2, &hero.body));
     CHECK(state(all, hero.body).mass == 2);
     for (step = 0; step < 60; ++step) OK(bumper_simulation_step_with_movers(all, STEP, &hero, 1));
-    CHECK(near_to(state(all, lift).place.y, 1, 1e-3f) && near_to(position(hero.mover).y, 1, 0.02f) && !hero.crushed && hero.count > 0);
+    CHECK(near_to(state(all, lift).position.y, 1, 1e-3f) && near_to(position(hero.mover).y, 1, 0.02f) && !hero.crushed && hero.count > 0);
     CHECK(near_to(position(hero.mover).x, 0, 1e-3f) && near_to(state(all, low).center.y, 1.5f, 0.02f));
     hero.hits = hits;
     hero.capacity = 8;
@@ -260,7 +260,7 @@ static void press(void) {
         OK(bumper_simulation_step_with_movers(all, STEP, movers, 2));
         CHECK(!movers[1].crushed);
     }
-    CHECK(movers[0].crushed && near_to(state(all, press_body).place.y, -2, 0.1f));
+    CHECK(movers[0].crushed && near_to(state(all, press_body).position.y, -2, 0.1f));
     for (k = 0; k < 2; ++k) bumper_mover_free(movers[k].mover);
     bumper_simulation_free(all);
 }

@@ -44,10 +44,10 @@ static void foreign_ids(void) {
     CHECK(bumper_mover_show(mover, second, a) == BUMPER_GONE);
     CHECK(bumper_mover_step(mover, 1, second, 1, a, NULL, 0, &count) == BUMPER_GONE);
     OK(bumper_mover_step(mover, 1, second, 1, b, NULL, 0, &count));
-    OK(bumper_world_count(first, &count));
+    OK(bumper_world_len(first, &count));
     CHECK(count == 1);
     OK(bumper_simulation_insert(simulation, &body, &collider, 1, &one));
-    body.place = at(50, 0);
+    body.position = at(50, 0);
     OK(bumper_simulation_insert(simulation, &body, &collider, 1, &two));
     OK(bumper_simulation_insert(others, &body, &collider, 1, &other));
     CHECK(bumper_simulation_get(others, one, &state) == BUMPER_GONE && bumper_simulation_remove(others, one) == BUMPER_GONE);
@@ -101,8 +101,8 @@ static void buffers(void) {
     OK(bumper_simulation_save(simulation, bytes, size, &count));
     OK(bumper_simulation_restore(simulation, bytes, count));
     CHECK(bumper_simulation_restore(simulation, NULL, 5) == BUMPER_NULL);
-    CHECK(bumper_simulation_all(simulation, NULL, 3, &count) == BUMPER_NULL);
-    OK(bumper_simulation_all(simulation, NULL, 0, &count));
+    CHECK(bumper_simulation_bodies(simulation, NULL, 3, &count) == BUMPER_NULL);
+    OK(bumper_simulation_bodies(simulation, NULL, 0, &count));
     CHECK(count == 1);
     CHECK(bumper_simulation_insert(simulation, &body, NULL, 1, &id) == BUMPER_NULL);
     OK(bumper_world_new(&world));
@@ -199,7 +199,8 @@ static void numbers(void) {
     REFUSES(stair_height, -1, BUMPER_OUT_OF_RANGE);
     REFUSES(snap_distance, -1, BUMPER_OUT_OF_RANGE);
     REFUSES(floor_angle, -1, BUMPER_OUT_OF_RANGE);
-    REFUSES(floor_angle, 181, BUMPER_OUT_OF_RANGE);
+    REFUSES(floor_angle, degrees(181), BUMPER_OUT_OF_RANGE);
+    REFUSES(floor_angle, 3.14159f, BUMPER_OK);
     REFUSES(coyote_time, -1, BUMPER_OUT_OF_RANGE);
     REFUSES(buffer_time, -1, BUMPER_OUT_OF_RANGE);
     REFUSES(coyote_time, NAN, BUMPER_NOT_A_NUMBER);
@@ -226,7 +227,7 @@ static void numbers(void) {
     OK(bumper_mover_step(mover, 0, world, 1, 0, NULL, 0, NULL));
     CHECK(bumper_simulation_step(simulation, -1) == BUMPER_OUT_OF_RANGE && bumper_simulation_step(simulation, 0) == BUMPER_OUT_OF_RANGE);
     OK(bumper_simulation_insert(simulation, &body, &collider, 1, &one));
-    body.place = at(30, 0);
+    body.position = at(30, 0);
     OK(bumper_simulation_insert(simulation, &body, &collider, 1, &two));
     for (k = 0; k < 3; ++k) {
         bumper_body_def broken = bumper_body_def_default();
@@ -239,7 +240,7 @@ static void numbers(void) {
         broken.gravity_scale = wrong[k];
         CHECK(bumper_simulation_insert(simulation, &broken, &collider, 1, &id) == BUMPER_NOT_A_NUMBER);
         broken = bumper_body_def_default();
-        broken.degrees = wrong[k];
+        broken.angle = wrong[k];
         CHECK(bumper_simulation_insert(simulation, &broken, &collider, 1, &id) == BUMPER_NOT_A_NUMBER);
         broken = bumper_body_def_default();
         broken.linear_damping = wrong[k];
@@ -294,12 +295,12 @@ static void negative_rays(void) {
     shapes[2].kind = BUMPER_ELLIPSE;
     shapes[2].data.oriented.center = at(0, 0);
     shapes[2].data.oriented.half_size = at(5, 3);
-    shapes[2].data.oriented.degrees = 10;
+    shapes[2].data.oriented.angle = degrees(10);
     for (k = 0; k < 3; ++k) {
-        ray.reach = -1;
+        ray.max_distance = -1;
         OK(bumper_shape_cast(ray, &shapes[k], &found, &hit));
         CHECK(!found);
-        ray.reach = 0;
+        ray.max_distance = 0;
         OK(bumper_shape_cast(ray, &shapes[k], &found, &hit));
         CHECK(found && hit.distance == 0);
     }
@@ -312,16 +313,16 @@ static void far_compounds(void) {
     bumper_shape part = box(1e38f, 0, 10, 10), whole, probe = circle(0, 0, 5);
     bumper_shape3 ball = sphere(1e38f, 0, 0, 5), group, other = sphere(0, 0, 0, 5);
     bumper_relation relation;
-    float degrees;
+    float angle;
     memset(&whole, 0, sizeof whole);
     whole.kind = BUMPER_COMPOUND;
     whole.data.compound.parts = &part;
     whole.data.compound.count = 1;
-    for (degrees = 0; degrees <= 30; degrees += 30) {
-        whole.data.compound.degrees = degrees;
-        whole.data.compound.place = at(0, 0);
+    for (angle = 0; angle <= degrees(30); angle += degrees(30)) {
+        whole.data.compound.angle = angle;
+        whole.data.compound.position = at(0, 0);
         OK(bumper_shape_relation(&whole, &probe, &relation));
-        whole.data.compound.place = at(3e38f, 0);
+        whole.data.compound.position = at(3e38f, 0);
         CHECK(bumper_shape_relation(&whole, &probe, &relation) == BUMPER_NOT_A_NUMBER);
     }
     memset(&group, 0, sizeof group);
@@ -330,7 +331,7 @@ static void far_compounds(void) {
     group.data.compound.count = 1;
     group.data.compound.rotation.w = 1;
     OK(bumper_shape3_relation(&group, &other, &relation));
-    group.data.compound.place.x = 3e38f;
+    group.data.compound.position.x = 3e38f;
     CHECK(bumper_shape3_relation(&group, &other, &relation) == BUMPER_NOT_A_NUMBER);
 }
 

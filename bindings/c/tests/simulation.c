@@ -48,10 +48,10 @@ static void falls(void) {
     CHECK(near_to(now.center.y, 4 + 10.0 / 2, 1e-3));
     CHECK(near_to(now.mass, PI / 4, 1e-5) && near_to(now.inertia, PI / 4 / 8, 1e-5) && now.kind == BUMPER_DYNAMIC);
     OK(bumper_simulation_set_gravity(all, at(0, 0)));
-    OK(bumper_simulation_set_velocity(all, ball, at(1, 0), 90));
+    OK(bumper_simulation_set_velocity(all, ball, at(1, 0), degrees(90)));
     steps(all, 60);
-    CHECK(near_to(state(all, ball).center.x, 4, 1e-4) && near_to(state(all, ball).degrees, 90, 1e-2));
-    CHECK(near_to(state(all, ball).angular_velocity, 90, 1e-3) && near_to(state(all, ball).sine, 1, 1e-4));
+    CHECK(near_to(state(all, ball).center.x, 4, 1e-4) && near_to(state(all, ball).angle, degrees(90), degrees(1e-2f)));
+    CHECK(near_to(state(all, ball).angular_velocity, degrees(90), degrees(1e-3f)) && near_to(state(all, ball).sine, 1, 1e-4));
     OK(bumper_simulation_set_pose(all, ball, at(0, 0), 0));
     CHECK(state(all, ball).center.x == 3 && state(all, ball).center.y == 4 && state(all, ball).cosine == 1);
     OK(bumper_simulation_set_velocity(all, ball, at(0, 0), 0));
@@ -63,7 +63,7 @@ static void falls(void) {
     OK(bumper_simulation_set_velocity(all, ball, at(0, 0), 0));
     OK(bumper_simulation_apply_torque(all, ball, 1));
     steps(all, 1);
-    CHECK(near_to(state(all, ball).angular_velocity, STEP / state(all, ball).inertia * 180 / PI, 1e-2));
+    CHECK(near_to(state(all, ball).angular_velocity, STEP / state(all, ball).inertia, degrees(1e-2f)));
     bumper_simulation_free(all);
 }
 
@@ -89,7 +89,7 @@ static void stacks(void) {
     for (k = 0; k < 10; ++k) {
         bumper_body_state now = state(all, boxes[k]);
         CHECK(near_to(now.center.x, 0, 0.01) && near_to(now.center.y, -0.5 - (double)k, 0.05));
-        CHECK(now.asleep && near_to(now.degrees, 0, 0.5));
+        CHECK(now.asleep && near_to(now.angle, 0, degrees(0.5f)));
     }
     OK(bumper_simulation_events(all, &events, &count));
     for (k = 0; k < count; ++k) {
@@ -104,9 +104,9 @@ static void stacks(void) {
     CHECK(seen >= 3 && collider == 10);
     /* The contact with the ground carries the weight of ten boxes. */
     CHECK(near_to(weight, 10 * 10 * STEP, 0.05));
-    OK(bumper_simulation_all(all, ids, 20, &count));
+    OK(bumper_simulation_bodies(all, ids, 20, &count));
     CHECK(count == 12);
-    OK(bumper_simulation_all(all, NULL, 0, &count));
+    OK(bumper_simulation_bodies(all, NULL, 0, &count));
     CHECK(count == 12);
     OK(bumper_simulation_remove(all, boxes[0]));
     CHECK(!state(all, boxes[1]).asleep);
@@ -133,13 +133,13 @@ static void swings(void) {
     int k, crossings = 0;
     OK(bumper_simulation_insert_joint(all, &hinge, &id));
     /* Start with an amplitude of five degrees. With less than one degree, the rod would be slow enough to fall asleep. */
-    OK(bumper_simulation_set_velocity(all, rod, at(0, 0), 60));
+    OK(bumper_simulation_set_velocity(all, rod, at(0, 0), degrees(60)));
     steps(all, 10);
-    before = state(all, rod).degrees;
+    before = state(all, rod).angle;
     for (k = 0; k < 600 && crossings < 5; ++k) {
         double angle;
         steps(all, 1);
-        angle = state(all, rod).degrees;
+        angle = state(all, rod).angle;
         if (before * angle < 0) {
             double when = k + before / (before - angle);
             if (crossings == 0) crossed[0] = when;
@@ -152,7 +152,7 @@ static void swings(void) {
     period = 2 * PI * sqrt(((0.04 + 4) / 12 + 1) / (10 * 1.0));
     CHECK(crossings == 5 && near_to((crossed[1] - crossed[0]) * STEP / 2, period, 0.01 * period));
     OK(bumper_simulation_get_joint(all, id, &now));
-    CHECK(near_to(now.anchors[0].x, now.anchors[1].x, 1e-3) && near_to(now.degrees, state(all, rod).degrees, 1e-2));
+    CHECK(near_to(now.anchors[0].x, now.anchors[1].x, 1e-3) && near_to(now.angle, state(all, rod).angle, degrees(1e-2f)));
     CHECK(near_to(now.force.y, -10 * state(all, rod).mass, 0.5));
     OK(bumper_simulation_remove_joint(all, id));
     CHECK(bumper_simulation_remove_joint(all, id) == BUMPER_GONE && bumper_simulation_get_joint(all, id, &now) == BUMPER_GONE);
@@ -196,13 +196,13 @@ static void joints(void) {
     joint.anchor = state(all, one).center;
     joint.axis = at(0, 1);
     joint.has_spring = joint.has_motor = 1;
-    joint.motor_speed = 180;
+    joint.motor_speed = degrees(180);
     OK(bumper_simulation_insert_joint(all, &joint, &id));
     steps(all, 60);
-    CHECK(near_to(state(all, one).angular_velocity, 180, 1));
-    OK(bumper_simulation_set_motor(all, id, 90, INFINITY));
+    CHECK(near_to(state(all, one).angular_velocity, degrees(180), degrees(1)));
+    OK(bumper_simulation_set_motor(all, id, degrees(90), INFINITY));
     steps(all, 60);
-    CHECK(near_to(state(all, one).angular_velocity, 90, 1));
+    CHECK(near_to(state(all, one).angular_velocity, degrees(90), degrees(1)));
     OK(bumper_simulation_remove_joint(all, id));
     OK(bumper_simulation_set_velocity(all, one, at(0, 0), 0));
     joint = bumper_joint_def_default(BUMPER_MOUSE, post, one);
@@ -317,7 +317,7 @@ static void mistakes(void) {
     body.kind = 3;
     CHECK(bumper_simulation_insert(all, &body, &collider, 1, &id) == BUMPER_UNKNOWN);
     body = bumper_body_def_default();
-    body.degrees = INFINITY;
+    body.angle = INFINITY;
     CHECK(bumper_simulation_insert(all, &body, &collider, 1, &id) == BUMPER_NOT_A_NUMBER);
     body = bumper_body_def_default();
     body.linear_damping = -1;

@@ -53,7 +53,7 @@ static void same_as_a_world(void) {
         bool found, there;
         ray.from = at(random_to(100), random_to(100));
         ray.direction = moves;
-        ray.reach = 30;
+        ray.max_distance = 30;
         OK(bumper_world_cast(world, ray, UINT32_MAX, &there, &seen));
         OK(bumper_simulation_cast(all, ray, NULL, &found, &first));
         CHECK(found == there);
@@ -127,7 +127,7 @@ static void filters(void) {
     collider.material.filter = 4;
     for (k = 0; k < 3; ++k) {
         body.kind = (uint32_t)k;
-        body.place = at(0, 10 * (float)k);
+        body.position = at(0, 10 * (float)k);
         OK(bumper_simulation_insert(all, &body, &collider, 1, &crates[k]));
         OK(bumper_simulation_colliders_of(all, crates[k], &colliders[k], 1, &count));
         CHECK(count == 1);
@@ -165,7 +165,7 @@ static void filters(void) {
     filter.exclude_bodies = NULL;
     CHECK(bumper_simulation_cast(all, ray, &filter, &found, &seen) == BUMPER_NULL);
     /* A collider is found where its body is now. */
-    OK(bumper_simulation_set_pose(all, crates[2], at(30, 0), 45));
+    OK(bumper_simulation_set_pose(all, crates[2], at(30, 0), degrees(45)));
     CHECK(!finds(all, at(0, 20), NULL) && finds(all, at(31.2f, 0), NULL) && !finds(all, at(30.9f, 0.9f), NULL));
     OK(bumper_simulation_intersecting(all, &cursor, NULL, under, 4, &count));
     CHECK(count == 1 && under[0].collider == colliders[0] && under[0].body == crates[0] && under[0].relation == BUMPER_OVERLAPPING);

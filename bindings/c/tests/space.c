@@ -62,12 +62,13 @@ static void parts(void) {
     outer = compound;
     outer.data.compound.parts = &compound;
     outer.data.compound.count = 1;
-    outer.data.compound.place = at(100, 0);
-    outer.data.compound.degrees = 90;
+    outer.data.compound.position = at(100, 0);
+    outer.data.compound.angle = degrees(90);
     /* After the rotation, the compound extends from 60 to 100 on the x axis, and down. */
     probe = circle(75, 20, 5);
     OK(bumper_shape_contact(&outer, &probe, &contact));
-    CHECK(contact.separation == 5 && contact.count == 1);
+    /* No float is exactly a quarter turn in radians. */
+    CHECK(fabsf(contact.separation - 5) < 1e-5f && contact.count == 1);
     OK(bumper_world_new(&world));
     OK(bumper_world_insert(world, &outer, NULL, &id));
     OK(bumper_world_insert(world, &region, NULL, &id));
@@ -105,7 +106,7 @@ static void parts(void) {
     compound.data.compound.parts = pair;
     CHECK(bumper_shape_intersects(&compound, &probe, &yes) == BUMPER_UNKNOWN);
     compound.data.compound.count = 1;
-    compound.data.compound.degrees = NAN;
+    compound.data.compound.angle = NAN;
     CHECK(bumper_shape_intersects(&compound, &probe, &yes) == BUMPER_NOT_A_NUMBER);
     memset(&region, 0, sizeof region);
     region.kind = BUMPER_SQUARED_CIRCLE;
@@ -149,7 +150,7 @@ static void kinds(void) {
             break;
         case BUMPER_ORIENTED_BOX3:
             shape.data.oriented.half_size = at3(1, 2, 1);
-            shape.data.oriented.rotation = bumper_rotation3_about(at3(0, 0, 1), 90);
+            shape.data.oriented.rotation = bumper_rotation3_about(at3(0, 0, 1), degrees(90));
             break;
         case BUMPER_ORIENTED_CYLINDER:
             shape.data.oriented_cylinder.direction = at3(7, 0, 0), shape.data.oriented_cylinder.half_height = 2;
@@ -158,7 +159,7 @@ static void kinds(void) {
         case BUMPER_HULL3: shape.data.hull.points = corners, shape.data.hull.count = 4; break;
         default:
             shape.data.compound.parts = two, shape.data.compound.count = 2;
-            shape.data.compound.rotation = bumper_rotation3_about(at3(1, 0, 0), 30);
+            shape.data.compound.rotation = bumper_rotation3_about(at3(1, 0, 0), degrees(30));
         }
         OK(bumper_shape3_relation(&shape, &near_by, &relation));
         CHECK(relation == BUMPER_APART);
@@ -204,7 +205,7 @@ static void mistakes(void) {
     cycle.data.compound.count = 1;
     cycle.data.compound.rotation.w = 1;
     CHECK(bumper_shape3_relation(&ball, &cycle, &relation) == BUMPER_OUT_OF_RANGE);
-    CHECK(bumper_rotation3_about(at3(0, 0, 0), 90).w == 1 && bumper_rotation3_about(at3(0, 1, 0), NAN).w == 1);
+    CHECK(bumper_rotation3_about(at3(0, 0, 0), degrees(90)).w == 1 && bumper_rotation3_about(at3(0, 1, 0), NAN).w == 1);
 }
 
 void space(void) {

@@ -11,6 +11,8 @@ bumper_point_f32 at(float x, float y) {
     return point;
 }
 
+float degrees(float of) { return of * 3.14159265f / 180; }
+
 bumper_shape box(float x, float y, float width, float height) {
     return bumper_shape_of_box(bumper_box_from_top_left_f32(x, y, width, height));
 }
@@ -82,7 +84,7 @@ static void queries(void) {
             if (kind == BUMPER_SEGMENT) shape.data.segment.to = at(4, 0);
             if (kind == BUMPER_TRIANGLE) shape.data.triangle.b = at(4, 0), shape.data.triangle.c = at(0, 4);
             if (kind == BUMPER_CAPSULE) shape.data.capsule.to = at(4, 0), shape.data.capsule.radius = 1;
-            if (kind >= BUMPER_ORIENTED_BOX) shape.data.oriented.half_size = at(2, 1), shape.data.oriented.degrees = 90;
+            if (kind >= BUMPER_ORIENTED_BOX) shape.data.oriented.half_size = at(2, 1), shape.data.oriented.angle = degrees(90);
             ball = circle(0, 3, 1.5f);
             OK(bumper_shape_relation(&shape, &ball, &relation));
             CHECK(relation == (kind == BUMPER_SEGMENT || kind == BUMPER_CAPSULE ? BUMPER_APART : BUMPER_OVERLAPPING));
@@ -183,7 +185,7 @@ static void worlds(void) {
     CHECK(bumper_world_set_shape(world, b, &ball) == BUMPER_GONE);
     CHECK(bumper_world_set_shape(world, 0, &ball) == BUMPER_GONE);
     CHECK(bumper_world_set_shape(world, 12345678901234ull, &ball) == BUMPER_GONE);
-    OK(bumper_world_count(world, &count));
+    OK(bumper_world_len(world, &count));
     CHECK(count == 2);
     bumper_world_free(world);
 }
@@ -265,7 +267,7 @@ static void mistakes(void) {
     CHECK(bumper_shape_sweep(&ball, at(NAN, INFINITY), &ball, at(0, 0), &yes, &hit) == BUMPER_NOT_A_NUMBER);
     CHECK(bumper_shape_cast(ray, &ball, &yes, &seen) == BUMPER_NOT_A_NUMBER);
     ray.direction.x = 1;
-    ray.reach = NAN;
+    ray.max_distance = NAN;
     CHECK(bumper_shape_cast(ray, &ball, &yes, &seen) == BUMPER_NOT_A_NUMBER);
     CHECK(bumper_mask_new(3, 3, NULL) == BUMPER_NULL);
     CHECK(bumper_mask_set(NULL, 0, 0, true) == BUMPER_NULL);
@@ -276,7 +278,7 @@ static void mistakes(void) {
     CHECK(bumper_world_insert(world, &nothing, NULL, &id) == BUMPER_NOT_A_NUMBER);
     CHECK(bumper_world_insert(world, &ball, NULL, NULL) == BUMPER_NULL);
     CHECK(bumper_world_insert(NULL, &ball, NULL, &id) == BUMPER_NULL);
-    CHECK(bumper_world_count(NULL, &count) == BUMPER_NULL);
+    CHECK(bumper_world_len(NULL, &count) == BUMPER_NULL);
     CHECK(bumper_world_update(world, NULL, &count) == BUMPER_NULL);
     CHECK(bumper_world_update(NULL, &events, &count) == BUMPER_NULL);
     CHECK(bumper_world_remove(NULL, 1) == BUMPER_NULL);

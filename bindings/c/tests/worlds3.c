@@ -54,7 +54,7 @@ static void worlds(void) {
     CHECK(bumper_world3_remove(world, b) == BUMPER_GONE);
     CHECK(bumper_world3_set_shape(world, b, &ball) == BUMPER_GONE);
     CHECK(bumper_world3_set_shape(world, 0, &ball) == BUMPER_GONE);
-    OK(bumper_world3_count(world, &count));
+    OK(bumper_world3_len(world, &count));
     CHECK(count == 2);
     bumper_world3_free(world);
 }
@@ -198,7 +198,7 @@ static void mistakes(void) {
     }
     bumper_world_free(plane);
     CHECK(bumper_world3_set_collider(world, 12345, &collider) == BUMPER_GONE);
-    CHECK(bumper_world3_count(NULL, &count) == BUMPER_NULL);
+    CHECK(bumper_world3_len(NULL, &count) == BUMPER_NULL);
     CHECK(bumper_world3_update(world, NULL, &count) == BUMPER_NULL);
     CHECK(bumper_world3_update(NULL, &events, &count) == BUMPER_NULL);
     CHECK(bumper_world3_remove(NULL, 1) == BUMPER_NULL);
