@@ -131,7 +131,7 @@ def test_pickle_keeps_masks():
 
 def test_position_and_direction_restore_a_body_to_the_bit():
     simulation = bumper.Simulation(gravity=(0, 900))
-    crate = simulation.add((0, 0, 30, 10), degrees=33, angular_velocity=200)
+    crate = simulation.insert((0, 0, 30, 10), degrees=33, angular_velocity=200)
     for _ in range(50):
         simulation.step(1 / 60)
     state, shapes = simulation[crate], simulation.shapes(crate)
@@ -139,18 +139,18 @@ def test_position_and_direction_restore_a_body_to_the_bit():
     simulation.set_place(crate, (0, 0), 0)
     simulation.set_place(crate, state.place, state.direction)
     assert simulation.shapes(crate) == shapes and simulation[crate].direction == state.direction
-    other = simulation.add((0, 0, 30, 10), place=state.place, degrees=state.direction)
+    other = simulation.insert((0, 0, 30, 10), place=state.place, degrees=state.direction)
     assert simulation.shapes(other) == shapes
 
 
 def hero_on_a_lift():
     """A simulation with a lift, a crate and a hero, the hero, and the id of his body."""
     cave = bumper.Simulation(gravity=(0, 900))
-    cave.add((-400, 100, 800, 20), kind="kinematic", velocity=(30, -60))
-    cave.add((60, 68, 32, 32), "a crate")
+    cave.insert((-400, 100, 800, 20), kind="kinematic", velocity=(30, -60))
+    cave.insert((60, 68, 32, 32), "a crate")
     hero = bumper.Mover((0, 60, 20, 40), gravity=(0, 900))
     hero.coyote_time, hero.buffer_time, hero.keep_platform_velocity = 0.1, 1, True
-    return cave, hero, cave.add_mover(hero, 2000)
+    return cave, hero, cave.insert_mover(hero, 2000)
 
 
 def run(cave, hero, body, frames=30):

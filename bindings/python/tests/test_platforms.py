@@ -106,11 +106,11 @@ def test_lift_in_space():
 
 def test_hero_rides_on_a_crate_on_a_lift_and_pushes_another():
     simulation = bumper.Simulation(gravity=(0, -10))
-    lift = simulation.add((-10, -1, 20, 1), kind="kinematic", velocity=(0, 1))
-    low, high = simulation.add((0, 0, 2, 1)), simulation.add((4, 0, 1, 1))
+    lift = simulation.insert((-10, -1, 20, 1), kind="kinematic", velocity=(0, 1))
+    low, high = simulation.insert((0, 0, 2, 1)), simulation.insert((4, 0, 1, 1))
     hero = bumper.Mover((0.6, 1, 0.8, 1.8), gravity=(0, -10))
     hero.walk_settings = (0.2, 0.2)
-    body = simulation.add_mover(hero, 2, "the hero")
+    body = simulation.insert_mover(hero, 2, "the hero")
     assert simulation[body].mass == 2 and simulation.data_of(body) == "the hero"
     for _ in range(60):
         [step] = simulation.step_with_movers(STEP, [(hero, body)])
@@ -130,10 +130,10 @@ def test_hero_rides_on_a_crate_on_a_lift_and_pushes_another():
 
 def test_press_crushes_one_of_two_movers():
     simulation = bumper.Simulation(gravity=(0, -10))
-    simulation.add_static((-10, -1, 20, 1))
-    press = simulation.add((-1, 3, 2, 1), kind="kinematic", velocity=(0, -4))
+    simulation.insert_static((-10, -1, 20, 1))
+    press = simulation.insert((-1, 3, 2, 1), kind="kinematic", velocity=(0, -4))
     movers = [bumper.Mover((x, 0, 1, 1), gravity=(0, -10)) for x in (-0.5, 4.5)]
-    pairs = [(mover, simulation.add_mover(mover, 1)) for mover in movers]
+    pairs = [(mover, simulation.insert_mover(mover, 1)) for mover in movers]
     crushed = [False, False]
     for _ in range(60):
         steps = simulation.step_with_movers(STEP, pairs)
@@ -141,8 +141,8 @@ def test_press_crushes_one_of_two_movers():
     assert crushed == [True, False] and simulation[press].place[1] == pytest.approx(-4)
     # A mover on a layer that the press does not collide with.
     ghost = bumper.Mover((7, 0, 1, 1), gravity=(0, -10))
-    id = simulation.add_mover(ghost, 1, layers=2, filter=0)
-    assert simulation.collider(simulation.colliders_of(id)[0]).layers == 2
+    id = simulation.insert_mover(ghost, 1, layers=2, filter=0)
+    assert simulation.get_collider(simulation.colliders_of(id)[0]).layers == 2
     for _ in range(30):
         assert simulation.step_with_movers(STEP, [(ghost, id)])[0].hits == []
     assert ghost.position[1] < -1
@@ -151,7 +151,7 @@ def test_press_crushes_one_of_two_movers():
 def test_driven_mover_pushes_by_its_mass():
     simulation = bumper.Simulation(gravity=(0, -10))
     hero = bumper.Mover((0, 0, 1, 2))
-    body, crate = simulation.add_mover(hero, 2), simulation.add((4, 0, 2, 1))
+    body, crate = simulation.insert_mover(hero, 2), simulation.insert((4, 0, 2, 1))
     simulation.drive_mover(body, 0.5, (3, 0), (4, 0), desired_velocity=(2, 0), hits=[(crate, (-1, 0))])
     assert simulation[body].center == (3.5, 1) and simulation[body].velocity == (2, 0) and simulation[crate].velocity == (1, 0)
     for call in (
@@ -166,13 +166,13 @@ def test_driven_mover_pushes_by_its_mass():
         lambda: simulation.drive_mover(body, 1, (0, math.nan), (0, 0)),
         lambda: simulation.step_with_movers(0, [(hero, body)]),
         lambda: simulation.step_with_movers(STEP, [(hero, body)] * 2),
-        lambda: simulation.add_mover(hero, 0),
-        lambda: simulation.add_mover(hero, math.inf),
+        lambda: simulation.insert_mover(hero, 0),
+        lambda: simulation.insert_mover(hero, math.inf),
     ):
         with pytest.raises(ValueError):
             call()
     with pytest.raises(TypeError):
-        simulation.add_mover(bumper.Mover3((0, 0, 0, 1)), 1)
+        simulation.insert_mover(bumper.Mover3((0, 0, 0, 1)), 1)
 
 
 def test_mover_keeps_the_velocity_of_a_platform_and_drops_through():
@@ -217,8 +217,8 @@ def test_step_among_bodies_names_the_right_method():
     for _ in range(2):
         with pytest.raises(TypeError, match="step_with_movers"):
             hero.step(1 / 60, cave)
-        crate = cave.add((60, 60, 20, 20))
-    wall = cave.add((0, 100, 100, 20), kind="static")
+        crate = cave.insert((60, 60, 20, 20))
+    wall = cave.insert((0, 100, 100, 20), kind="static")
     for body in (crate, wall):
         with pytest.raises(ValueError, match="not dynamic, or its rotation is not fixed"):
             cave.step_with_movers(1 / 60, [(hero, body)])
@@ -227,11 +227,11 @@ def test_step_among_bodies_names_the_right_method():
 
 def test_ids_of_the_wrong_kind_are_named():
     cave = bumper.Simulation(gravity=(0, 900))
-    crate, other = cave.add((60, 60, 20, 20)), cave.add((160, 60, 20, 20))
+    crate, other = cave.insert((60, 60, 20, 20)), cave.insert((160, 60, 20, 20))
     [collider] = cave.colliders_of(crate)
-    joint = cave.add_weld_joint(crate, other, (0, 0))
+    joint = cave.insert_weld_joint(crate, other, (0, 0))
     hint = r"is the id of a collider, not of a body; body_of\(id\) gives its body"
-    calls = [cave.remove, cave.__getitem__, cave.wake, lambda id: cave.add_mouse_joint(id, crate, (0, 0)), lambda id: cave.modify(id, mass=1)]
+    calls = [cave.remove, cave.__getitem__, cave.wake, lambda id: cave.insert_mouse_joint(id, crate, (0, 0)), lambda id: cave.modify(id, mass=1)]
     for call in calls:
         with pytest.raises(KeyError, match=hint):
             call(collider)

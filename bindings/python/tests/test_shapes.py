@@ -277,7 +277,7 @@ def test_points_as_single_numbers_name_the_right_form():
 
 
 def test_signatures_show_defaults_that_can_be_passed():
-    for of in (bumper.World.intersecting, bumper.World.cast, bumper.Simulation.nearest, bumper.Simulation.add_mouse_joint, bumper.Mover.step, bumper.cast):
+    for of in (bumper.World.intersecting, bumper.World.cast, bumper.Simulation.nearest, bumper.Simulation.insert_mouse_joint, bumper.Mover.step, bumper.cast):
         shown = inspect.signature(of)
         assert all(parameter.default is not ... for parameter in shown.parameters.values()), (of, shown)
     assert inspect.signature(bumper.World.cast).parameters["reach"].default == math.inf

@@ -22,7 +22,7 @@ def test_queries_agree_with_a_world():
     simulation, world, same = bumper.Simulation(gravity=(0, 10)), bumper.World(), {}
     for _ in range(60):
         shape = random_shape(rng)
-        same[simulation.add_static(shape)] = world.insert(shape)
+        same[simulation.insert_static(shape)] = world.insert(shape)
     for _ in range(200):
         shape, moves, start = random_shape(rng), (rng.uniform(-10, 10), rng.uniform(-10, 10)), (rng.uniform(0, 100), 50)
 
@@ -53,7 +53,7 @@ def test_filters_select_colliders():
     simulation = bumper.Simulation()
     kinds = ("static", "kinematic", "dynamic")
     bodies = [
-        simulation.add((-1, -1, 2, 2), kind, kind=kind, place=(0, 10 * k), layers=2, filter=4) for k, kind in enumerate(kinds)
+        simulation.insert((-1, -1, 2, 2), kind, kind=kind, place=(0, 10 * k), layers=2, filter=4) for k, kind in enumerate(kinds)
     ]
     colliders = [simulation.colliders_of(body)[0] for body in bodies]
 

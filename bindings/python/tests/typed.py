@@ -61,21 +61,21 @@ found3: list[bumper.Hit3] = bumper.Mover3((0, 0, 0, 1), gravity=(0, 0, -9)).step
 come: tuple[tuple[float, float, float], list[bumper.Hit3]] = rooms.travel(room, (1, 2, 3), "stop")
 
 simulation = bumper.Simulation(gravity=(0, 900))
-ground: int = simulation.add(rect, kind="static")
-tool: int = simulation.add([bumper.Collider(circle, density=2), (0, 0, 4, 40)], {"any": "data"}, restitution=0.5)
-hinge: int = simulation.add_revolute_joint(ground, tool, rect.center, limits=(-30, 30), motor=None)
+ground: int = simulation.insert(rect, kind="static")
+tool: int = simulation.insert([bumper.Collider(circle, density=2), (0, 0, 4, 40)], {"any": "data"}, restitution=0.5)
+hinge: int = simulation.insert_revolute_joint(ground, tool, rect.center, limits=(-30, 30), motor=None)
 simulation.step(1 / 60)
 simulation.set_place(tool, simulation[tool].place, simulation[tool].direction)
 for drawable in (circle, world, simulation):
     drawable.draw(pygame.Surface((9, 9)), "red", 1, offset=(1, 2))
 simulation.gravity = pygame.Vector2(0, 500)
-turned: float = simulation[tool].degrees + simulation.joint(hinge).degrees
+turned: float = simulation[tool].degrees + simulation.get_joint(hinge).degrees
 blows: list[tuple[int, float]] = [(touch.a, touch.approach_speed) for touch in simulation.events() if touch.began and touch.points]
 drawn: list[list[tuple[float, float]]] = [loop for shape in simulation.shapes(tool) for loop in shape.outline()]
 saved: bytes = simulation.save()
-floor: int = simulation.add_static(rect, "floor", friction_rule="maximum", one_way="up")
+floor: int = simulation.insert_static(rect, "floor", friction_rule="maximum", one_way="up")
 simulation.modify_collider(floor, shape=circle, surface_velocity=(9, 0), restitution_rule=None)
-simulation.modify_collider(simulation.add_collider(tool, rect, "a handle", density=2), data=None)
+simulation.modify_collider(simulation.insert_collider(tool, rect, "a handle", density=2), data=None)
 simulation.modify(tool, kind="kinematic", locked_axes=(True, False), mass=None, data=3)
 simulation.modify_joint(hinge, limits=None, motor=(90, 5), enabled=False)
 joint_frames: tuple[tuple[tuple[float, float], float], tuple[tuple[float, float], float]] = simulation.joint_frames(hinge)
@@ -84,11 +84,11 @@ under: list[int] = [body for body, _, how in simulation.intersecting(pygame.Vect
 struck: Optional[tuple[int, int, bumper.RayHit]] = simulation.cast((0, 0), (1, 0), 99, kinds=("static", "dynamic"), accept=solid)
 distance: float = found_near[2].separation if (found_near := simulation.nearest(circle, 50, own_layers=2)) else 0
 simulation.step(1 / 60, lambda contact: contact.approach_speed < 5)
-body: int = simulation.add_mover(mover, 80, "the hero", layers=2)
+body: int = simulation.insert_mover(mover, 80, "the hero", layers=2)
 ends_of_step: list[tuple[list[bumper.Hit], bool]] = [(step.hits, step.crushed) for step in simulation.step_with_movers(1 / 60, [(mover, body)])]
 simulation.drive_mover(body, 1 / 60, (0, 0), (3, 0), desired_velocity=(180, 0), hits=[(tool, (-1, 0))])
 bits: int = simulation.state_hash()
-rule: Optional[str] = simulation.collider(floor).friction_rule if simulation.joint(hinge).kind == "revolute" else None
+rule: Optional[str] = simulation.get_collider(floor).friction_rule if simulation.get_joint(hinge).kind == "revolute" else None
 
 area = bumper.Rect(1, 2, 3, 4)
 area.midbottom = (5, 6)

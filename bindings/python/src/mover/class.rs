@@ -36,7 +36,7 @@ macro_rules! class {
                 // Reject a simulation, because iterating over it would give ids, too.
                 if !object.is_instance_of::<PyList>() && object.get_type().name()? == "Simulation" {
                     return Err(PyTypeError::new_err(
-                        "to move among the bodies of a simulation, use simulation.add_mover and simulation.step_with_movers",
+                        "to move among the bodies of a simulation, use simulation.insert_mover and simulation.step_with_movers",
                     ));
                 }
                 let shapes = object.try_iter().map_err(|_| fault())?.enumerate();
@@ -331,7 +331,8 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// The steepest slope on which the mover stands, as an angle from the horizontal in degrees, from 0 to 180. Steeper surfaces are walls.
+            /// The steepest slope on which the mover stands, as an angle from the horizontal in degrees, from 0 to 180. Steeper surfaces
+            /// are walls.
             #[getter]
             fn floor_angle(&self, py: Python<'_>) -> PyResult<f64> {
                 // Conversions round, so the result is rounded to a billionth of a degree: 30 is returned as 30.

@@ -280,7 +280,7 @@ impl JointState {
         self.state.translation
     }
 
-    /// The angle of the second body relative to the first, in degrees. It was 0 when the joint was added, and is 0 if the frames of
+    /// The angle of the second body relative to the first, in degrees. It was 0 when the joint was inserted, and is 0 if the frames of
     /// `set_joint_frames` have the same angle in the world. Full turns are included.
     #[getter]
     fn degrees(&self) -> f64 {
@@ -360,7 +360,7 @@ impl JointState {
         spring.map(|of| (of.hertz, of.damping_ratio))
     }
 
-    /// The rest position of the spring, relative to the position when the joint was added: degrees for a revolute joint, otherwise a
+    /// The rest position of the spring, relative to the position when the joint was inserted: degrees for a revolute joint, otherwise a
     /// length. For a distance joint it is added to the rest length. None for weld and mouse joints.
     #[getter]
     fn spring_target(&self) -> Option<f64> {

@@ -30,7 +30,7 @@ impl Simulation {
         content.of.set_velocity(self::id(id), velocity.finite("velocity")?, angular_velocity).map_err(refused)
     }
 
-    /// Teleports a body: its shapes, as they were passed to `add`, are rotated by `degrees` about the origin, then moved by `place`. If
+    /// Teleports a body: its shapes, as they were passed to `insert`, are rotated by `degrees` about the origin, then moved by `place`. If
     /// `degrees` is not given, the body has no rotation afterwards. Its velocities do not change. Wakes the body and the bodies that
     /// touched it. Afterwards, the `degrees` of the body are from -180 to 180. The angles of its joints keep their full turns: they change
     /// by at most half a turn.
@@ -84,7 +84,7 @@ impl Simulation {
         content.of.set_can_sleep(self::id(id), allow).map_err(refused)
     }
 
-    /// Changes a body. The keyword arguments are those of `add`, except shapes and materials: kind, place, degrees, velocity,
+    /// Changes a body. The keyword arguments are those of `insert`, except shapes and materials: kind, place, degrees, velocity,
     /// angular_velocity, gravity_scale, linear_damping, angular_damping, fixed_rotation, locked_axes, mass, can_sleep, bullet and data. The
     /// body keeps its id, colliders and joints. A change wakes the body, unless it concerns only `bullet`, `data`, or `can_sleep` (a
     /// sleeping body wakes if it may no longer sleep). A change of the kind, the place, the rotation, the mass, `fixed_rotation` or

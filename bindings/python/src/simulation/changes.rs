@@ -94,7 +94,7 @@ pub fn joint_name(kind: &JointKind<f64>) -> &'static str {
     }
 }
 
-/// Sets a property of a joint to `value`. `name` is the keyword argument for this property in the method that adds this kind of joint.
+/// Sets a property of a joint to `value`. `name` is the keyword argument for this property in the method that inserts this kind of joint.
 pub fn change_joint(kind: &mut JointKind<f64>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
     let turns = turns(kind);
     let kind_name = joint_name(kind);

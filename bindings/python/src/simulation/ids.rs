@@ -78,7 +78,7 @@ pub fn refused(refusal: DynamicsError) -> PyErr {
         DynamicsError::SameBody => PyValueError::new_err("b: the same body as a"),
         DynamicsError::NoDynamicBody => PyValueError::new_err("a, b: neither body is dynamic"),
         DynamicsError::MoverBody => PyValueError::new_err(
-            "movers: the body of a mover is not dynamic, or its rotation is not fixed: use that of add_mover",
+            "movers: the body of a mover is not dynamic, or its rotation is not fixed: use that of insert_mover",
         ),
         other => PyValueError::new_err(other.to_string()),
     }
