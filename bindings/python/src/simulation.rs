@@ -85,17 +85,17 @@ impl Simulation {
     }
 
     /// Inserts a body and returns its id, which is never zero and is not reused. `shapes` is a shape, or an iterable of shapes and
-    /// Colliders. The shapes are rotated by `degrees` about the origin, then moved by `place`. The arguments of Collider, such as `density`
-    /// and `friction`, apply to all shapes that are not Colliders. `kind` is "dynamic", "static" (never moves, like the ground) or
-    /// "kinematic" (moves with its own velocity, like a lift). `angular_velocity` is in degrees per unit of time. `locked_axes` says
+    /// Colliders. The shapes are rotated by `degrees` about the origin, then moved by `position`. The arguments of Collider, such as
+    /// `density` and `friction`, apply to all shapes that are not Colliders. `kind` is "dynamic", "static" (never moves, like the ground)
+    /// or "kinematic" (moves with its own velocity, like a lift). `angular_velocity` is in degrees per unit of time. `locked_axes` says
     /// whether the center of mass cannot move along x and along y. `mass` replaces the mass that follows from the densities. Bodies never
     /// pass through each other, however fast they are. But unless a fast body is a `bullet`, it may slightly overlap the corner of another
     /// body within a step, without a contact.
-    #[pyo3(signature = (shapes, data=None, *, kind="dynamic", place=Numbers([0.0; 2]), degrees=Turn::Degrees(0.0), velocity=Numbers([0.0; 2]), angular_velocity=0.0,
+    #[pyo3(signature = (shapes, data=None, *, kind="dynamic", position=Numbers([0.0; 2]), degrees=Turn::Degrees(0.0), velocity=Numbers([0.0; 2]), angular_velocity=0.0,
         density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, friction_rule=None, restitution_rule=None,
         surface_velocity=Numbers([0.0; 2]), one_way=None, layers=1, filter=u32::MAX, sensor=false, gravity_scale=1.0, linear_damping=0.0,
         angular_damping=0.0, fixed_rotation=false, locked_axes=(false, false), mass=None, can_sleep=true, bullet=false),
-        text_signature = "($self, shapes, data=None, *, kind='dynamic', place=(0, 0), degrees=0.0, velocity=(0, 0), angular_velocity=0.0, density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, friction_rule=None, restitution_rule=None, surface_velocity=(0, 0), one_way=None, layers=1, filter=4294967295, sensor=False, gravity_scale=1.0, linear_damping=0.0, angular_damping=0.0, fixed_rotation=False, locked_axes=(False, False), mass=None, can_sleep=True, bullet=False)")]
+        text_signature = "($self, shapes, data=None, *, kind='dynamic', position=(0, 0), degrees=0.0, velocity=(0, 0), angular_velocity=0.0, density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, friction_rule=None, restitution_rule=None, surface_velocity=(0, 0), one_way=None, layers=1, filter=4294967295, sensor=False, gravity_scale=1.0, linear_damping=0.0, angular_damping=0.0, fixed_rotation=False, locked_axes=(False, False), mass=None, can_sleep=True, bullet=False)")]
     #[allow(clippy::too_many_arguments)]
     fn insert(
         &self,
@@ -103,7 +103,7 @@ impl Simulation {
         shapes: &Bound<'_, PyAny>,
         data: Option<Py<PyAny>>,
         kind: &str,
-        place: Pair,
+        position: Pair,
         degrees: Turn,
         velocity: Pair,
         angular_velocity: f64,
@@ -144,7 +144,7 @@ impl Simulation {
         let colliders = collider::read(shapes, material)?;
         let body = engine::dynamics::BodyDef {
             kind: collider::kind(kind)?,
-            pose: pose(place, degrees)?,
+            pose: pose(position, degrees)?,
             velocity: velocity.finite("velocity")?,
             angular_velocity: finite(angular_velocity, "angular_velocity")?.to_radians(),
             gravity_scale: finite(gravity_scale, "gravity_scale")?,

@@ -136,10 +136,10 @@ def test_position_and_direction_restore_a_body_to_the_bit():
         simulation.step(1 / 60)
     state, shapes = simulation[crate], simulation.shapes(crate)
     assert len(state.direction) == 2
-    simulation.set_place(crate, (0, 0), 0)
-    simulation.set_place(crate, state.place, state.direction)
+    simulation.set_pose(crate, (0, 0), 0)
+    simulation.set_pose(crate, state.position, state.direction)
     assert simulation.shapes(crate) == shapes and simulation[crate].direction == state.direction
-    other = simulation.insert((0, 0, 30, 10), place=state.place, degrees=state.direction)
+    other = simulation.insert((0, 0, 30, 10), position=state.position, degrees=state.direction)
     assert simulation.shapes(other) == shapes
 
 

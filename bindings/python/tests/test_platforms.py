@@ -114,7 +114,7 @@ def test_hero_rides_on_a_crate_on_a_lift_and_pushes_another():
     assert simulation[body].mass == 2 and simulation.data_of(body) == "the hero"
     for _ in range(60):
         [step] = simulation.step_with_movers(STEP, [(hero, body)])
-    assert simulation[lift].place[1] == pytest.approx(1) and hero.position == pytest.approx((0, 1), abs=0.02)
+    assert simulation[lift].position[1] == pytest.approx(1) and hero.position == pytest.approx((0, 1), abs=0.02)
     assert not step.crushed and {simulation.body_of(hit.id) for hit in step.hits} == {low}
     hits = []
     for _ in range(120):
@@ -138,7 +138,7 @@ def test_press_crushes_one_of_two_movers():
     for _ in range(60):
         steps = simulation.step_with_movers(STEP, pairs)
         crushed = [crushed[k] or step.crushed for k, step in enumerate(steps)]
-    assert crushed == [True, False] and simulation[press].place[1] == pytest.approx(-4)
+    assert crushed == [True, False] and simulation[press].position[1] == pytest.approx(-4)
     # A mover on a layer that the press does not collide with.
     ghost = bumper.Mover((7, 0, 1, 1), gravity=(0, -10))
     id = simulation.insert_mover(ghost, 1, layers=2, filter=0)

@@ -228,7 +228,7 @@ def test_worlds_and_bodies_are_drawn():
     world, simulation = bumper.World(), bumper.Simulation()
     world.insert((10, 10, 20, 20))
     world.insert((1000, 10, 20, 20))
-    simulation.insert((0, 0, 20, 20), place=(10, 10))
+    simulation.insert((0, 0, 20, 20), position=(10, 10))
     for of in (world, simulation):
         ring, filled = (drawn(lambda surface: of.draw(surface, "red", width)) for width in (1, 0))
         assert lit(ring, 10, 20) and not lit(ring, 20, 20) and lit(filled, 20, 20) and not lit(filled, 31, 20)

@@ -122,7 +122,7 @@ def test_arguments_may_read_the_simulation():
     one, other = simulation.insert((0, 0, 5, 5)), simulation.insert((20, 0, 5, 5))
 
     class Follower:
-        """A place that follows a body."""
+        """A position that follows a body."""
 
         def __len__(self):
             return 2
@@ -135,8 +135,8 @@ def test_arguments_may_read_the_simulation():
         def rect(self):
             return (*simulation[one].center, 5, 5)
 
-    simulation.modify(other, place=Follower())
-    assert simulation[other].place == pytest.approx((2.5, 2.5))
+    simulation.modify(other, position=Follower())
+    assert simulation[other].position == pytest.approx((2.5, 2.5))
     simulation.modify_collider(simulation.colliders_of(other)[0], shape=Sprite())
     joint = simulation.insert_mouse_joint(one, other, (25, 0))
     simulation.modify_joint(joint, at=Follower())

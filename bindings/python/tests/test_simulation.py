@@ -125,14 +125,14 @@ def test_joints_constrain_their_bodies():
 def test_forces_and_materials_change_the_motion():
     simulation = bumper.Simulation()
     heavy = bumper.Collider((0, 0, 2, 1), density=3, friction=0, restitution=1)
-    one = simulation.insert([heavy, (2, 0, 2, 1)], "both", place=(10, 0), degrees=90, density=1)
+    one = simulation.insert([heavy, (2, 0, 2, 1)], "both", position=(10, 0), degrees=90, density=1)
     state = simulation[one]
-    assert state.mass == 8 and state.place == (10, 0) and state.degrees == pytest.approx(90)
+    assert state.mass == 8 and state.position == (10, 0) and state.degrees == pytest.approx(90)
     assert state.center == pytest.approx((10 - 0.5, (6 * 1 + 2 * 3) / 8))
     assert [shape.bounds for shape in simulation.shapes(one)] == [
         pytest.approx((9, 0, 1, 2)), pytest.approx((9, 2, 1, 2))
     ]
-    assert simulation.shapes(simulation.insert((1, 2, 3, 4), place=(5, 5))) == [bumper.Box(6, 7, 3, 4)]
+    assert simulation.shapes(simulation.insert((1, 2, 3, 4), position=(5, 5))) == [bumper.Box(6, 7, 3, 4)]
     del simulation[simulation.ids()[-1]]
     simulation.apply_force(one, (80, 0))
     simulation.apply_torque(one, 0.0)
@@ -143,8 +143,8 @@ def test_forces_and_materials_change_the_motion():
     simulation.set_velocity(one, (0, 0), 90)
     steps(simulation, 60)
     assert simulation[one].degrees == pytest.approx(180, abs=0.01)
-    simulation.set_place(one, (0, 0))
-    assert simulation[one].place == (0, 0) and simulation[one].degrees == 0
+    simulation.set_pose(one, (0, 0))
+    assert simulation[one].position == (0, 0) and simulation[one].degrees == 0
     assert simulation.data_of(one) == "both" and one in simulation and len(simulation) == 1 and simulation.ids() == [one]
     assert simulation[one].kind == "dynamic" and heavy.density == 3 and heavy.shape == bumper.Box(0, 0, 2, 1)
     # A sensor does not collide, but has contact events.
@@ -198,7 +198,7 @@ def test_errors_name_the_argument():
     simulation, post, one = pair()
     circle = bumper.Circle(0, 0, 1)
     for name, value in {
-        "density": 0, "friction": -1, "restitution": 2, "place": (math.nan, 0), "degrees": math.inf,
+        "density": 0, "friction": -1, "restitution": 2, "position": (math.nan, 0), "degrees": math.inf,
         "velocity": (0, math.inf), "angular_velocity": math.nan, "linear_damping": -1, "angular_damping": -1,
         "gravity_scale": math.nan, "kind": "heavy",
     }.items():
@@ -218,7 +218,7 @@ def test_errors_name_the_argument():
             simulation.step(time)
     for call in (
         lambda: simulation[99], lambda: simulation.remove(0), lambda: simulation.wake(99), lambda: simulation.shapes(99),
-        lambda: simulation.apply_force(99, (1, 1)), lambda: simulation.set_place(99, (0, 0)), lambda: simulation.remove_joint(7),
+        lambda: simulation.apply_force(99, (1, 1)), lambda: simulation.set_pose(99, (0, 0)), lambda: simulation.remove_joint(7),
         lambda: simulation.get_joint(7), lambda: simulation.set_motor(7, None), lambda: simulation.set_target(7, (0, 0)),
         lambda: simulation.insert_weld_joint(post, 99, (0, 0)), lambda: simulation.data_of(99),
     ):

@@ -25,7 +25,7 @@ def test_colliders_are_added_changed_and_removed():
     simulation.modify_collider(handle, shape=(2, 0, 4, 2), density=1)
     assert simulation[body].mass == 12 and simulation[body].center == pytest.approx((3, 1))
     assert simulation.get_collider(handle).shape == bumper.Box(2, 0, 4, 2)
-    simulation.set_place(body, (10, 0), 90)
+    simulation.set_pose(body, (10, 0), 90)
     assert simulation.shape_of(handle).bounds == pytest.approx((8, 2, 2, 4))
     changes = dict(
         friction=0.25, restitution=0.5, rolling_resistance=0.125, friction_rule="minimum", restitution_rule="average",
@@ -70,7 +70,7 @@ def test_colliders_are_added_changed_and_removed():
         lambda: simulation.get_collider(handle), lambda: simulation.shape_of(handle), lambda: simulation.remove_collider(handle),
         lambda: simulation.modify_collider(handle), lambda: simulation.colliders_of(body), lambda: simulation.colliders_of(wall),
         lambda: simulation.insert_collider(body, (0, 0, 1, 1)), lambda: simulation.get_joint(wall), lambda: simulation.data_of(handle),
-        lambda: simulation.modify(body), lambda: simulation.modify_joint(wall), lambda: simulation.set_target_place(body, (0, 0), 1),
+        lambda: simulation.modify(body), lambda: simulation.modify_joint(wall), lambda: simulation.set_target_pose(body, (0, 0), 1),
         lambda: simulation.sleep(body), lambda: simulation.apply_angular_impulse(body, 1), lambda: simulation.contacts_of(body),
         lambda: simulation.joints_of(body), lambda: simulation.set_break_limits(wall), lambda: simulation.joint_frames(wall),
         lambda: simulation.set_joint_frames(wall, ((0, 0), 0), ((0, 0), 0)),
@@ -105,11 +105,11 @@ def test_one_way_planks_stop_bodies_from_above():
 
 def test_bodies_are_changed():
     simulation = bumper.Simulation(gravity=(0, 8))
-    body = simulation.insert((0, 0, 1, 1), place=(0.3, 0), degrees=33, velocity=(1, 2), angular_velocity=77)
+    body = simulation.insert((0, 0, 1, 1), position=(0.3, 0), degrees=33, velocity=(1, 2), angular_velocity=77)
     steps(simulation, 1)
     before = simulation.state_hash()
     simulation.modify(body)
-    simulation.modify(body, place=simulation[body].place, degrees=simulation[body].direction, data="a crate")
+    simulation.modify(body, position=simulation[body].position, degrees=simulation[body].direction, data="a crate")
     assert simulation.state_hash() == before and simulation.data_of(body) == "a crate"
     simulation.modify(body, gravity_scale=-0.5, mass=10, velocity=(0, 0), angular_velocity=0, data=None)
     assert simulation.state_hash() != before and simulation.data_of(body) is None
@@ -127,8 +127,8 @@ def test_bodies_are_changed():
     assert simulation[body].velocity == pytest.approx((2, 0)) and simulation[body].angular_velocity == 0
     simulation.modify(body, kind="static")
     assert simulation[body].velocity == (0, 0) and simulation[body].kind == "static"
-    simulation.modify(body, kind="dynamic", mass=None, locked_axes=(False, False), fixed_rotation=False, gravity_scale=0, place=(100, 0))
-    assert simulation[body].mass == 1 and simulation[body].place == (100, 0)
+    simulation.modify(body, kind="dynamic", mass=None, locked_axes=(False, False), fixed_rotation=False, gravity_scale=0, position=(100, 0))
+    assert simulation[body].mass == 1 and simulation[body].position == (100, 0)
     simulation.apply_angular_impulse(body, 2 * simulation[body].inertia)
     assert simulation[body].angular_velocity == pytest.approx(math.degrees(2))
     simulation.sleep(body)
@@ -137,7 +137,7 @@ def test_bodies_are_changed():
     assert not simulation[body].asleep and not simulation[body].can_sleep
     before = repr(simulation[body])
     for name, value in {
-        "kind": "heavy", "place": (math.nan, 0), "degrees": math.inf, "velocity": (0, math.inf), "angular_velocity": math.nan,
+        "kind": "heavy", "position": (math.nan, 0), "degrees": math.inf, "velocity": (0, math.inf), "angular_velocity": math.nan,
         "gravity_scale": math.nan, "linear_damping": -1, "angular_damping": -1, "mass": 0,
     }.items():
         with pytest.raises(ValueError, match=f"^{name}: "):
@@ -154,17 +154,17 @@ def test_lifts_carry_bodies_to_their_target():
     simulation = bumper.Simulation(gravity=(0, 8))
     lift, box = simulation.insert((-2, 0, 4, 1), kind="kinematic"), simulation.insert((-0.5, -1, 1, 1))
     for k in range(64):
-        simulation.set_target_place(lift, (0, -(k + 1) / 32), STEP)
+        simulation.set_target_pose(lift, (0, -(k + 1) / 32), STEP)
         simulation.step(STEP)
-    assert simulation[lift].place == pytest.approx((0, -2)) and simulation[box].center == pytest.approx((0, -2.5), abs=0.02)
+    assert simulation[lift].position == pytest.approx((0, -2)) and simulation[box].center == pytest.approx((0, -2.5), abs=0.02)
     [contact] = simulation.contacts_of(box)
     assert {contact.a, contact.b} == {lift, box} and len(contact.points) == 2 and contact.collider_indices == (0, 0)
     assert contact.colliders == tuple(simulation.colliders_of(body)[0] for body in (contact.a, contact.b))
     for time in (0, -1, math.nan):
         with pytest.raises(ValueError, match="^time: "):
-            simulation.set_target_place(lift, (0, 0), time)
+            simulation.set_target_pose(lift, (0, 0), time)
     with pytest.raises(ValueError, match="^degrees: "):
-        simulation.set_target_place(lift, (0, 0), 1, math.nan)
+        simulation.set_target_pose(lift, (0, 0), 1, degrees=math.nan)
 
 
 def test_a_callback_refuses_contacts():
@@ -179,10 +179,10 @@ def test_a_callback_refuses_contacts():
     for _ in range(120):
         simulation.step(STEP, accept)
     assert len(seen) > 20 and simulation[ball].center[1] > 3
-    simulation.set_place(ball, (0, -0.0))
+    simulation.set_pose(ball, (0, -0.0))
     with pytest.raises(ZeroDivisionError):
         simulation.step(STEP, lambda contact: 1 / 0)
-    simulation.set_place(ball, (0, -0.0))
+    simulation.set_pose(ball, (0, -0.0))
     with pytest.raises(RuntimeError):
         simulation.step(STEP, lambda contact: simulation[ball])
 
@@ -226,15 +226,15 @@ def test_joints_are_read_and_changed(kind, settings, changes):
 def placed(simulation, body, anchor):
     """A point in the coordinates of a body, in the world."""
     angle = math.radians(simulation[body].degrees)
-    (x, y), (u, v) = simulation[body].place, anchor
+    (x, y), (u, v) = simulation[body].position, anchor
     return (x + math.cos(angle) * u - math.sin(angle) * v, y + math.sin(angle) * u + math.cos(angle) * v)
 
 
 @pytest.mark.parametrize("kind", ["distance", "revolute", "prismatic", "weld", "wheel", "mouse"])
 def test_joint_frames_are_in_body_coordinates(kind):
     simulation, post, ball, joint = joined(kind)
-    # The post is at another place than when the joint was added, and no angle is a round number.
-    simulation.set_place(post, (3, 1), 33)
+    # The post is at another position than when the joint was inserted, and no angle is a round number.
+    simulation.set_pose(post, (3, 1), 33)
     simulation.set_velocity(ball, (1, 2), 50)
     steps(simulation, 3)
     for k in range(3):
@@ -262,7 +262,7 @@ def test_joint_frames_are_in_body_coordinates(kind):
 
 def test_joint_frames_join_bodies_that_are_apart():
     simulation = bumper.Simulation()
-    one, other = (simulation.insert((-1, -1, 2, 2), place=(x, 0), linear_damping=2, angular_damping=2) for x in (0, 20))
+    one, other = (simulation.insert((-1, -1, 2, 2), position=(x, 0), linear_damping=2, angular_damping=2) for x in (0, 20))
     weld = simulation.insert_weld_joint(one, other, (0, 0))
     simulation.set_joint_frames(weld, ((1, 0), 90), ((-1, 0), 0))
     steps(simulation, 400)
@@ -324,7 +324,7 @@ def scene():
         bumper.Ellipse((0, 0), (1, 2), 30), bumper.Sprite(bumper.Mask.from_rows(["##.", ".##"]), (0, 0)), bumper.Capsule((0, 0), (1, 1), 0.3),
         bumper.Compound([(0, 0, 1, 1), (2, 0, 0.5)]), bumper.OrientedBox((0, 0), (1, 2), 20),
     ]
-    others = [simulation.insert(shape, place=(4 * k - 20, -3), degrees=10 * k) for k, shape in enumerate(shapes)]
+    others = [simulation.insert(shape, position=(4 * k - 20, -3), degrees=10 * k) for k, shape in enumerate(shapes)]
     simulation.insert_revolute_joint(boxes[4], boxes[5], (1.5, -5), motor=(90, 3), spring=(2, 1))
     simulation.set_break_limits(simulation.insert_weld_joint(boxes[2], boxes[3], (0.7, -3), angular_spring=(3, 0.7)), 500)
     simulation.remove(boxes.pop(0))

@@ -65,7 +65,7 @@ ground: int = simulation.insert(rect, kind="static")
 tool: int = simulation.insert([bumper.Collider(circle, density=2), (0, 0, 4, 40)], {"any": "data"}, restitution=0.5)
 hinge: int = simulation.insert_revolute_joint(ground, tool, rect.center, limits=(-30, 30), motor=None)
 simulation.step(1 / 60)
-simulation.set_place(tool, simulation[tool].place, simulation[tool].direction)
+simulation.set_pose(tool, simulation[tool].position, simulation[tool].direction)
 for drawable in (circle, world, simulation):
     drawable.draw(pygame.Surface((9, 9)), "red", 1, offset=(1, 2))
 simulation.gravity = pygame.Vector2(0, 500)

@@ -26,9 +26,9 @@ impl BodyState {
         pair(self.state.center)
     }
 
-    /// The translation of the body: the position, in world coordinates, of the origin of its shapes.
+    /// The position of the body in world coordinates: that of the origin of its shapes.
     #[getter]
-    fn place(&self) -> (f64, f64) {
+    fn position(&self) -> (f64, f64) {
         pair(self.state.pose.translation)
     }
 

@@ -33,7 +33,7 @@ fn pair(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vector<f64, 2>> {
 pub fn change_body(def: &mut BodyDef<f64>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
     match name {
         "kind" => def.kind = kind(&argument::<String>(value, name)?)?,
-        "place" => def.pose.translation = pair(value, name)?,
+        "position" => def.pose.translation = pair(value, name)?,
         "degrees" => def.pose.rotation = argument::<Turn>(value, name)?.rotation()?,
         "velocity" => def.velocity = pair(value, name)?,
         "angular_velocity" => def.angular_velocity = finite(argument(value, name)?, name)?.to_radians(),

@@ -84,8 +84,8 @@ pub fn refused(refusal: DynamicsError) -> PyErr {
     }
 }
 
-pub fn pose(place: Pair, degrees: Turn) -> PyResult<Pose<f64, 2>> {
-    Ok(Pose::new(degrees.rotation()?, place.finite("place")?))
+pub fn pose(position: Pair, degrees: Turn) -> PyResult<Pose<f64, 2>> {
+    Ok(Pose::new(degrees.rotation()?, position.finite("position")?))
 }
 
 impl Content {
