@@ -20,7 +20,7 @@ use crate::guarded::Shared;
 use crate::reading::{Numbers, Pair, finite};
 use crate::shape::drawing::Pen;
 use crate::shape::kinds::wrap;
-use crate::shape::turn::Turn;
+use crate::shape::rotation::RotationArgument;
 use collider::Material;
 use ids::{collider_id, id, is_collider, not_found, number, pose};
 use pyo3::exceptions::PyValueError;
@@ -91,7 +91,7 @@ impl Simulation {
     /// whether the center of mass cannot move along x and along y. `mass` replaces the mass that follows from the densities. Bodies never
     /// pass through each other, however fast they are. But unless a fast body is a `bullet`, it may slightly overlap the corner of another
     /// body within a step, without a contact.
-    #[pyo3(signature = (shapes, data=None, *, kind="dynamic", position=Numbers([0.0; 2]), degrees=Turn::Degrees(0.0), velocity=Numbers([0.0; 2]), angular_velocity=0.0,
+    #[pyo3(signature = (shapes, data=None, *, kind="dynamic", position=Numbers([0.0; 2]), degrees=RotationArgument::Degrees(0.0), velocity=Numbers([0.0; 2]), angular_velocity=0.0,
         density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, friction_rule=None, restitution_rule=None,
         surface_velocity=Numbers([0.0; 2]), one_way=None, layers=1, filter=u32::MAX, sensor=false, gravity_scale=1.0, linear_damping=0.0,
         angular_damping=0.0, fixed_rotation=false, locked_axes=(false, false), mass=None, can_sleep=true, bullet=false),
@@ -104,7 +104,7 @@ impl Simulation {
         data: Option<Py<PyAny>>,
         kind: &str,
         position: Pair,
-        degrees: Turn,
+        degrees: RotationArgument,
         velocity: Pair,
         angular_velocity: f64,
         density: f64,

@@ -190,7 +190,7 @@ class! {
     /// Rotates a shape of the world by an angle in degrees, from x towards y (clockwise on a screen). `about` is the point about which it
     /// rotates, by default the center of its bounding box.
     #[pyo3(signature = (id, degrees, /, about=None))]
-    fn turn(&self, py: Python<'_>, id: u64, degrees: f64, about: Option<Pair>) -> PyResult<()> {
+    fn rotate(&self, py: Python<'_>, id: u64, degrees: f64, about: Option<Pair>) -> PyResult<()> {
         let mut content = self.of.write(py)?;
         let about = match about {
             Some(about) => about.finite("about")?,
@@ -247,7 +247,7 @@ class! {
     /// Rotates a shape of the world by an angle in degrees about the direction `axis`. A positive angle about z rotates x towards y.
     /// `about` is a point on the axis of rotation, by default the center of the bounding box of the shape.
     #[pyo3(signature = (id, axis, degrees, /, about=None))]
-    fn turn(&self, py: Python<'_>, id: u64, axis: Triple, degrees: f64, about: Option<Triple>) -> PyResult<()> {
+    fn rotate(&self, py: Python<'_>, id: u64, axis: Triple, degrees: f64, about: Option<Triple>) -> PyResult<()> {
         let mut content = self.of.write(py)?;
         let about = match about {
             Some(about) => about.finite("about")?,

@@ -79,11 +79,11 @@ def moved(rng, shape):
     """The shape after a few random rotations and translations."""
     for _ in range(rng.randrange(4)):
         if rng.random() < 0.5:
-            shape = shape.moved([number(rng) for _ in shape.center])
+            shape = shape.translated([number(rng) for _ in shape.center])
         elif len(shape.center) == 2:
-            shape = shape.turned(rng.uniform(-400, 400))
+            shape = shape.rotated(rng.uniform(-400, 400))
         else:
-            shape = shape.turned([number(rng) for _ in range(3)], rng.uniform(-400, 400))
+            shape = shape.rotated([number(rng) for _ in range(3)], rng.uniform(-400, 400))
     return shape
 
 
@@ -108,7 +108,7 @@ def test_pickle_copy_and_repr_keep_shapes_to_the_bit(make):
 
 
 def test_pickle_keeps_subclasses():
-    shape = OwnBox(-1, 0, 1 + 2**-53, 2).moved((1e-17, 0))
+    shape = OwnBox(-1, 0, 1 + 2**-53, 2).translated((1e-17, 0))
     assert type(shape) is bumper.Box
     odd = bumper.Box.between((-1, 0), (1e-17, 2))
     assert repr(odd) == "Box.between((-1.0, 0.0), (1e-17, 2.0))"

@@ -242,7 +242,7 @@ def test_calls_do_not_leak_references():
     pair = (3, 4)
 
     def calls():
-        dot.intersects(wall), dot.intersects((1, 2, 3, 4)), dot.contact(wall).points, dot.moved(pair)
+        dot.intersects(wall), dot.intersects((1, 2, 3, 4)), dot.contact(wall).points, dot.translated(pair)
         mask.overlap(mask, pair), mask.copy(), bumper.Sprite(mask, pair), bumper.collide_many([dot, wall]).tolist()
         mask.get_rect(), mask.get_bounding_rects(), mask.connected_component(pair), mask.draw(mask, pair)
         world = bumper.World()

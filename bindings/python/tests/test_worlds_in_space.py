@@ -64,7 +64,7 @@ def test_events_begin_and_end():
         for id in chance.sample(ids, 10):
             world.move_by(id, tuple(chance.uniform(-30, 30) for _ in range(3)))
         world.move_to(ids[0], (50, 50, 50))
-        world.turn(ids[1], (1, 1, 0), 40)
+        world.rotate(ids[1], (1, 1, 0), 40)
         assert world[ids[0]].center == pytest.approx((50, 50, 50))
         events = world.update()
         now = {(a, b) for a in ids for b in ids if a < b and world[a].intersects(world[b])}
@@ -76,14 +76,14 @@ def test_events_begin_and_end():
 
 
 @given(PLACE, PLACE, st.integers(0, 90))
-def test_moved_colliders_equal_moved_shapes(place, way, degrees):
+def test_moved_colliders_equal_moved_shapes(about, offset, degrees):
     world, log = bumper.World3(), bumper.Capsule3((0, 0, 0), (9, 3, 1), 2)
     id = world.insert(log)
-    world.move_by(id, way)
-    assert world[id] == log.moved(way)
+    world.move_by(id, offset)
+    assert world[id] == log.translated(offset)
     world[id] = log
-    world.turn(id, (0, 0, 1), degrees, about=place)
-    assert world[id].center == pytest.approx(log.turned((0, 0, 1), degrees, place).center, abs=1e-9)
+    world.rotate(id, (0, 0, 1), degrees, about=about)
+    assert world[id].center == pytest.approx(log.rotated((0, 0, 1), degrees, about).center, abs=1e-9)
 
 
 def test_ids_and_data_are_kept():
@@ -100,7 +100,7 @@ def test_ids_and_data_are_kept():
     with pytest.raises(ValueError, match='^one_way: "up" is not one of "-x"'):
         world.insert((0, 0, 0, 1), one_way="up")
     with pytest.raises(ValueError, match="^axis: "):
-        world.turn(second, (0, 0, 0), 5)
+        world.rotate(second, (0, 0, 0), 5)
     with pytest.raises(ZeroDivisionError):
         world.intersecting((0, 0, 0), accept=lambda id, data: 1 / 0)
     with pytest.raises(ZeroDivisionError):

@@ -12,7 +12,7 @@ hits: bool = circle.intersects(rect) and bumper.overlaps(rect, (1, 2, 3)) and bu
 relation: bumper.Relation = bumper.relation(rect, pygame.FRect(1, 2, 3, 4))
 contact: Optional[bumper.Contact] = circle.contact(rect, within=5)
 way: tuple[float, float] = contact.push if contact else (0, 0)
-moved: bumper.Circle = circle.moved(way)
+translated: bumper.Circle = circle.translated(way)
 time: Optional[float] = hit.time if (hit := circle.sweep((9, 0), rect)) else None
 
 mask: bumper.Mask = bumper.from_surface(pygame.Surface((9, 9)))
@@ -51,8 +51,8 @@ hit_names: list[Any] = [level.world().data_of(hit.id) for hit in player.step(lev
 kinds: set[str] = {shape.motion for shape in level.shapes if shape.one_way == "up" and shape.jump is not None}
 parts: list[bumper.Shape] = bumper.trace(pygame.Surface((9, 9)), "convex", tolerance=2, topleft=rect.topleft)
 
-tower: bumper.Cylinder = bumper.Cylinder((0, 0, 0), (0, 9, 0), 2).moved((1, 2, 3))
-turned3: bumper.Shape3 = bumper.OrientedBox3((0, 0, 0), (1, 2, 3), ((0, 0, 1), 30)).turned((1, 0, 0), 45)
+tower: bumper.Cylinder = bumper.Cylinder((0, 0, 0), (0, 9, 0), 2).translated((1, 2, 3))
+rotated3: bumper.Shape3 = bumper.OrientedBox3((0, 0, 0), (1, 2, 3), ((0, 0, 1), 30)).rotated((1, 0, 0), 45)
 way3: tuple[float, float, float] = c.push if (c := tower.contact((0, 0, 0, 5))) else (0, 0, 0)
 rooms = bumper.World3()
 room: int = rooms.insert(tower, "any data", one_way="+z")
@@ -69,7 +69,7 @@ simulation.set_pose(tool, simulation[tool].position, simulation[tool].direction)
 for drawable in (circle, world, simulation):
     drawable.draw(pygame.Surface((9, 9)), "red", 1, offset=(1, 2))
 simulation.gravity = pygame.Vector2(0, 500)
-turned: float = simulation[tool].degrees + simulation.get_joint(hinge).degrees
+angle: float = simulation[tool].degrees + simulation.get_joint(hinge).degrees
 blows: list[tuple[int, float]] = [(touch.a, touch.approach_speed) for touch in simulation.events() if touch.began and touch.points]
 drawn: list[list[tuple[float, float]]] = [loop for shape in simulation.shapes(tool) for loop in shape.outline()]
 saved: bytes = simulation.save()

@@ -95,11 +95,11 @@ macro_rules! class {
                 Ok(engine::cast(&checked::ray(origin, direction, reach)?, self.0.as_shape()).map(Into::into))
             }
 
-            /// Returns the shape, moved by an offset.
-            #[pyo3(signature = (by, /))]
-            fn moved<'py>(&self, py: Python<'py>, by: Numbers<$N>) -> PyResult<Bound<'py, PyAny>> {
-                let fault = || PyOverflowError::new_err("by: the shape would leave the range of numbers");
-                kinds::wrap(py, self.0.translated(by.finite("by")?).ok_or_else(fault)?)
+            /// Returns the shape, translated by an offset.
+            #[pyo3(signature = (offset, /))]
+            fn translated<'py>(&self, py: Python<'py>, offset: Numbers<$N>) -> PyResult<Bound<'py, PyAny>> {
+                let fault = || PyOverflowError::new_err("offset: the shape would leave the range of numbers");
+                kinds::wrap(py, self.0.translated(offset.finite("offset")?).ok_or_else(fault)?)
             }
 
             #[doc = $bounds]

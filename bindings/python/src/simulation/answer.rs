@@ -3,9 +3,9 @@
 use super::changes::joint_name;
 use super::collider::kind_name;
 use super::ids::{collider_number, number};
-use super::joint::turns;
+use super::joint::has_angular_motor;
 use crate::answer::pair;
-use crate::shape::turn::Turn;
+use crate::shape::rotation::RotationArgument;
 use engine::dynamics::{BodyDef, JointDef, JointKind};
 use engine::world::Change;
 use pyo3::prelude::*;
@@ -41,7 +41,7 @@ impl BodyState {
     /// The rotation of the body, as a cosine and a sine. Pass it as `degrees` to another call to get exactly the same rotation.
     #[getter]
     fn direction<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        Turn::of(py, self.state.pose.rotation)
+        RotationArgument::of(py, self.state.pose.rotation)
     }
 
     /// The velocity of the center of mass.
@@ -342,7 +342,7 @@ impl JointState {
             JointKind::Wheel { motor, .. } => motor,
             JointKind::Weld { .. } | JointKind::Mouse { .. } => None,
         };
-        let is_angular = turns(&self.def.kind);
+        let is_angular = has_angular_motor(&self.def.kind);
         motor.map(|of| (if is_angular { of.speed.to_degrees() } else { of.speed }, of.max_force))
     }
 

@@ -5,7 +5,7 @@ use super::answer::ContactEvent;
 use super::changes::change_body;
 use super::ids::{id, not_found, pose, refused};
 use crate::reading::{Pair, finite};
-use crate::shape::turn::Turn;
+use crate::shape::rotation::RotationArgument;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -34,8 +34,8 @@ impl Simulation {
     /// If `degrees` is not given, the body has no rotation afterwards. Its velocities do not change. Wakes the body and the bodies that
     /// touched it. Afterwards, the `degrees` of the body are from -180 to 180. The angles of its joints keep their full turns: they change
     /// by at most half a turn.
-    #[pyo3(signature = (id, position, /, degrees=Turn::Degrees(0.0)), text_signature = "($self, id, position, /, degrees=0.0)")]
-    fn set_pose(&self, py: Python<'_>, id: u64, position: Pair, degrees: Turn) -> PyResult<()> {
+    #[pyo3(signature = (id, position, /, degrees=RotationArgument::Degrees(0.0)), text_signature = "($self, id, position, /, degrees=0.0)")]
+    fn set_pose(&self, py: Python<'_>, id: u64, position: Pair, degrees: RotationArgument) -> PyResult<()> {
         let mut content = self.0.write(py)?;
         content.state(id)?;
         content.of.set_pose(self::id(id), &pose(position, degrees)?).map_err(refused)
@@ -115,14 +115,14 @@ impl Simulation {
     /// rotates in the shorter direction. A kinematic body arrives in the next step, up to rounding, and pushes dynamic bodies on its way.
     /// It keeps the velocities until they are set again. A step rotates a body by at most 3 radians (about 172 degrees), so if the angle is
     /// larger, the body does not reach it.
-    #[pyo3(signature = (id, position, time, /, *, degrees=Turn::Degrees(0.0)), text_signature = "($self, id, position, time, /, *, degrees=0.0)")]
+    #[pyo3(signature = (id, position, time, /, *, degrees=RotationArgument::Degrees(0.0)), text_signature = "($self, id, position, time, /, *, degrees=0.0)")]
     fn set_target_pose(
         &self,
         py: Python<'_>,
         id: u64,
         position: Pair,
         time: f64,
-        degrees: Turn,
+        degrees: RotationArgument,
     ) -> PyResult<()> {
         if finite(time, "time")? <= 0.0 {
             return Err(PyValueError::new_err(format!("time: {time} is not above zero")));

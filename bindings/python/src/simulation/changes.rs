@@ -1,9 +1,9 @@
 //! Reads the keyword arguments that change bodies, colliders and joints.
 
 use super::collider::{Material, kind, rule};
-use super::joint::{limits, max_force, motor, not_below_zero, optional_spring, spring, turns};
+use super::joint::{has_angular_motor, limits, max_force, motor, not_below_zero, optional_spring, spring};
 use crate::reading::{Pair, argument, finite, length};
-use crate::shape::turn::Turn;
+use crate::shape::rotation::RotationArgument;
 use crate::world::side_named;
 use engine::Vector;
 use engine::dynamics::{BodyDef, JointAxis, JointKind};
@@ -34,7 +34,7 @@ pub fn change_body(def: &mut BodyDef<f64>, name: &str, value: &Bound<'_, PyAny>)
     match name {
         "kind" => def.kind = kind(&argument::<String>(value, name)?)?,
         "position" => def.pose.translation = pair(value, name)?,
-        "degrees" => def.pose.rotation = argument::<Turn>(value, name)?.rotation()?,
+        "degrees" => def.pose.rotation = argument::<RotationArgument>(value, name)?.rotation()?,
         "velocity" => def.velocity = pair(value, name)?,
         "angular_velocity" => def.angular_velocity = finite(argument(value, name)?, name)?.to_radians(),
         "gravity_scale" => def.gravity_scale = finite(argument(value, name)?, name)?,
@@ -96,7 +96,7 @@ pub fn joint_name(kind: &JointKind<f64>) -> &'static str {
 
 /// Sets a property of a joint to `value`. `name` is the keyword argument for this property in the method that inserts this kind of joint.
 pub fn change_joint(kind: &mut JointKind<f64>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-    let turns = turns(kind);
+    let is_angular = has_angular_motor(kind);
     let kind_name = joint_name(kind);
     let optional_pair = || argument::<Option<Pair>>(value, name);
     match (name, &mut *kind) {
@@ -130,7 +130,7 @@ pub fn change_joint(kind: &mut JointKind<f64>, name: &str, value: &Bound<'_, PyA
             let is_length = matches!(kind, JointKind::Distance { .. });
             let axis = axis_of(kind).ok_or_else(|| unknown(&format!("a {kind_name} joint"), name))?;
             match name {
-                "motor" => axis.motor = motor(optional_pair()?, turns)?,
+                "motor" => axis.motor = motor(optional_pair()?, is_angular)?,
                 "spring" => axis.spring = optional_spring(optional_pair()?, name)?,
                 "spring_target" => {
                     let target = finite(argument(value, name)?, name)?;

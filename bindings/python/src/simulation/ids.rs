@@ -2,7 +2,7 @@
 
 use super::Content;
 use crate::reading::Pair;
-use crate::shape::turn::Turn;
+use crate::shape::rotation::RotationArgument;
 use engine::Pose;
 use engine::dynamics::{BodyId, ColliderId, DynamicsError, JointDef, JointId, JointKind};
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyValueError};
@@ -84,7 +84,7 @@ pub fn refused(refusal: DynamicsError) -> PyErr {
     }
 }
 
-pub fn pose(position: Pair, degrees: Turn) -> PyResult<Pose<f64, 2>> {
+pub fn pose(position: Pair, degrees: RotationArgument) -> PyResult<Pose<f64, 2>> {
     Ok(Pose::new(degrees.rotation()?, position.finite("position")?))
 }
 

@@ -186,7 +186,7 @@ impl Simulation {
     #[pyo3(signature = (joint, motor, /))]
     fn set_motor(&self, py: Python<'_>, joint: u64, motor: Option<Pair>) -> PyResult<()> {
         let mut content = self.0.write(py)?;
-        let motor = joint::motor(motor, joint::turns(&content.joint_definition(joint)?.kind))?;
+        let motor = joint::motor(motor, joint::has_angular_motor(&content.joint_definition(joint)?.kind))?;
         content.of.set_motor(joint_id(joint), motor).map_err(refused)
     }
 

@@ -1,6 +1,6 @@
 //! The classes for the kinds of 3D shapes, with their constructors.
 
-use super::{Given3, Shape3, Turn3, cuboid, sphere};
+use super::{Given3, RotationArgument3, Shape3, cuboid, sphere};
 use crate::answer::triple;
 use crate::reading::{Each, Numbers, Triple, length};
 use crate::shape::kinds::{flat, in_range, of_class};
@@ -80,8 +80,8 @@ kinds! {
     /// >>> roof.contains((2, 2, 2)), roof.contains((0, 0, 1))
     /// (True, False)
     Hull,
-    /// A compound of several shapes that act as one shape: Compound3(shapes, rotation, by). The shapes are rotated about the origin, then
-    /// moved by the offset `by`.
+    /// A compound of several shapes that act as one shape: Compound3(shapes, rotation, translation). The shapes are rotated about the
+    /// origin, then translated.
     ///
     /// >>> import bumper
     /// >>> snowman = bumper.Compound3([(0, 0, 0, 10), (0, 0, 14, 6)])
@@ -160,9 +160,9 @@ impl Cylinder {
             }
         }
         let way = (b - a).scaled(0.5);
-        let turned = OrientedCylinder::new(a + way, way, way.length(), radius);
+        let cylinder = OrientedCylinder::new(a + way, way, way.length(), radius);
         let fault = || PyValueError::new_err("a, b: too far apart");
-        initializer(Self, engine::Shape::from(turned.ok_or_else(fault)?))
+        initializer(Self, engine::Shape::from(cylinder.ok_or_else(fault)?))
     }
 
     /// Creates a cylinder from its center, the direction of its axis, its height and its radius.
@@ -218,8 +218,8 @@ impl Capsule3 {
 #[pymethods]
 impl OrientedBox3 {
     #[new]
-    #[pyo3(signature = (center, size, rotation=Turn3::Quaternion((0.0, 0.0, 0.0, 1.0))), text_signature = "(center, size, rotation=(0, 0, 0, 1))")]
-    fn new(center: Triple, size: Triple, rotation: Turn3) -> Initializer<Self> {
+    #[pyo3(signature = (center, size, rotation=RotationArgument3::Quaternion((0.0, 0.0, 0.0, 1.0))), text_signature = "(center, size, rotation=(0, 0, 0, 1))")]
+    fn new(center: Triple, size: Triple, rotation: RotationArgument3) -> Initializer<Self> {
         size.0.iter().try_for_each(|&side| length(side, "size").map(|_| ()))?;
         let half = Vector(size.0).scaled(0.5);
         initializer(Self, engine::OrientedBox::new(center.finite("center")?, half, rotation.rotation()?))
@@ -252,14 +252,14 @@ fn hull(points: Vec<Vector<f64, 3>>) -> PyResult<ShapeBuf<f64, 3>> {
 #[pymethods]
 impl Compound3 {
     #[new]
-    #[pyo3(signature = (shapes, rotation=Turn3::Quaternion((0.0, 0.0, 0.0, 1.0)), by=Numbers([0.0; 3])), text_signature = "(shapes, rotation=(0, 0, 0, 1), by=(0, 0, 0))")]
-    fn new(shapes: Each<Given3>, rotation: Turn3, by: Triple) -> Initializer<Self> {
+    #[pyo3(signature = (shapes, rotation=RotationArgument3::Quaternion((0.0, 0.0, 0.0, 1.0)), translation=Numbers([0.0; 3])), text_signature = "(shapes, rotation=(0, 0, 0, 1), translation=(0, 0, 0))")]
+    fn new(shapes: Each<Given3>, rotation: RotationArgument3, translation: Triple) -> Initializer<Self> {
         let parts = ShapeBuf::compound(shapes.0.into_iter().map(Given3::into_owned));
         let rotation = rotation.rotation()?;
-        let by = by.finite("by")?;
+        let translation = translation.finite("translation")?;
         let placed = match rotation == Rotation::identity() {
-            true => parts.translated(by),
-            false => Some(parts.placed(&Pose::new(rotation, by))),
+            true => parts.translated(translation),
+            false => Some(parts.placed(&Pose::new(rotation, translation))),
         };
         initializer(Self, in_range(&parts, placed)?)
     }
@@ -335,7 +335,7 @@ pub fn arguments<'py>(
     shape: &ShapeBuf<f64, 3>,
 ) -> PyResult<(&'static str, Bound<'py, PyTuple>)> {
     use engine::Shape as S;
-    let turn = |rotation| Turn3::of(py, rotation);
+    let rotation = |rotation| RotationArgument3::of(py, rotation);
     let made = match shape.as_shape() {
         S::Point(at) => triple(at).into_pyobject(py),
         S::Aabb(area) => {
@@ -365,7 +365,7 @@ pub fn arguments<'py>(
             (triple(spine.from()), triple(spine.to()), capsule.radius()).into_pyobject(py)
         }
         S::OrientedBox(area) => {
-            (triple(area.center()), triple(area.half_size().scaled(2.0)), turn(area.rotation())?)
+            (triple(area.center()), triple(area.half_size().scaled(2.0)), rotation(area.rotation())?)
                 .into_pyobject(py)
         }
         S::Hull(_) => (points(shape),).into_pyobject(py),
@@ -373,7 +373,7 @@ pub fn arguments<'py>(
             let parts: PyResult<Vec<_>> = group.parts().iter().map(|part| wrap(py, part.clone())).collect();
             match group.pose() {
                 None => (parts?,).into_pyobject(py),
-                Some(pose) => (parts?, turn(pose.rotation)?, triple(pose.translation)).into_pyobject(py),
+                Some(pose) => (parts?, rotation(pose.rotation)?, triple(pose.translation)).into_pyobject(py),
             }
         }
         _ => Ok(PyTuple::empty(py)),
