@@ -179,8 +179,8 @@ class! {
     /// >>> ball = world.insert(bumper.Circle(50, 50, 5))
     /// >>> world.update()
     /// []
-    /// >>> way, hits = world.travel(ball, (100, 0), "stop")
-    /// >>> way, world.data_of(hits[0].id)
+    /// >>> displacement, hits = world.travel(ball, (100, 0), "stop")
+    /// >>> displacement, world.data_of(hits[0].id)
     /// ((45.0, 0.0), 'a wall')
     /// >>> [event.began for event in world.update()]
     /// [True]
@@ -236,8 +236,8 @@ class! {
     /// >>> world = bumper.World3()
     /// >>> wall = world.insert((10, 0, 0, 1, 8, 8), "a wall")
     /// >>> ball = world.insert(bumper.Sphere(0, 4, 4, 1))
-    /// >>> way, hits = world.travel(ball, (20, 0, 0), "stop")
-    /// >>> way, world.data_of(hits[0].id)
+    /// >>> displacement, hits = world.travel(ball, (20, 0, 0), "stop")
+    /// >>> displacement, world.data_of(hits[0].id)
     /// ((9.0, 0.0, 0.0), 'a wall')
     /// >>> [event.began for event in world.update()]
     /// [True]

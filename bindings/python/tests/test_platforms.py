@@ -45,9 +45,9 @@ def test_invalid_platforms_are_refused_and_nothing_moves():
     ):
         with pytest.raises(error, match=match):
             world.carry(lift, (5, -5), movers)
-    for platform, by, error in ((999, (1, 2), KeyError), ("lift", (1, 2), TypeError), (lift, (math.nan, 0), ValueError)):
+    for platform, displacement, error in ((999, (1, 2), KeyError), ("lift", (1, 2), TypeError), (lift, (math.nan, 0), ValueError)):
         with pytest.raises(error):
-            world.carry(platform, by, [(hero, hero_id)])
+            world.carry(platform, displacement, [(hero, hero_id)])
     with pytest.raises(ValueError, match="rule"):
         world.carry_to({lift: (0, 0, 9, 9)}, (0, 0), [], rule="push")
     with pytest.raises(ZeroDivisionError):
@@ -81,13 +81,13 @@ def test_wheel_turns_with_its_rider():
     hero = bumper.Mover(shape, gravity=(0, 10))
     own, seen = world.insert(shape), []
 
-    def turn(at):
+    def displacement(at):
         seen.append((at, hero.position, len(world)))  # The function may read the world and the movers.
         angle = math.atan2(at[1], at[0]) + math.radians(1)
         radius = math.hypot(*at)
         return radius * math.cos(angle) - at[0], radius * math.sin(angle) - at[1]
 
-    assert world.carry_to({id: wheel}, turn, [(hero, own)]) == []
+    assert world.carry_to({id: wheel}, displacement, [(hero, own)]) == []
     assert seen == [((0, -5.5), (0, 0), 2)] and hero.position[0] == pytest.approx(5.5 * math.sin(math.radians(1)), abs=1e-3)
     # A wheel that grows pushes a mover beside it, or not.
     hero.position = (6, 6)

@@ -280,4 +280,4 @@ def test_signatures_show_defaults_that_can_be_passed():
     for of in (bumper.World.intersecting, bumper.World.cast, bumper.Simulation.nearest, bumper.Simulation.insert_mouse_joint, bumper.Mover.step, bumper.cast):
         shown = inspect.signature(of)
         assert all(parameter.default is not ... for parameter in shown.parameters.values()), (of, shown)
-    assert inspect.signature(bumper.World.cast).parameters["reach"].default == math.inf
+    assert inspect.signature(bumper.World.cast).parameters["max_distance"].default == math.inf

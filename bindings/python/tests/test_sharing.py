@@ -9,11 +9,11 @@ import pytest
 import bumper
 
 
-@pytest.mark.parametrize("world, shape, way", [
+@pytest.mark.parametrize("world, shape, displacement", [
     (bumper.World(), (0, 0, 5, 5), (50, 0)),
     (bumper.World3(), (0, 0, 0, 5, 5, 5), (50, 0, 0)),
 ])
-def test_callback_may_read_but_not_change_the_world(world, shape, way):
+def test_callback_may_read_but_not_change_the_world(world, shape, displacement):
     own = world.insert(shape, "own")
     coin = world.insert(tuple(c + 20 if k == 0 else c for k, c in enumerate(shape)), "coin")
 
@@ -29,15 +29,15 @@ def test_callback_may_read_but_not_change_the_world(world, shape, way):
 
     for call in (
         lambda: world.intersecting(shape, accept=take),
-        lambda: world.sweep(shape, way, accept=take),
+        lambda: world.sweep(shape, displacement, accept=take),
         lambda: world.nearest(shape, accept=take),
-        lambda: world.travel(own, way, take),
+        lambda: world.travel(own, displacement, take),
     ):
         with pytest.raises(RuntimeError, match="A callback may read it.*change it after the call"):
             call()
     assert len(world) == 2 and world[own].bounds[0] == 0
     # After the call, the world can be changed again.
-    _, hits = world.travel(own, way, lambda id, data: "cross" if data == "coin" else "slide")
+    _, hits = world.travel(own, displacement, lambda id, data: "cross" if data == "coin" else "slide")
     assert [world.remove(hit.id) for hit in hits] == ["coin"] and len(world) == 1
 
 

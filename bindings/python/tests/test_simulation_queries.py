@@ -86,7 +86,7 @@ def test_filters_select_colliders():
         "kind": lambda: simulation.intersecting((0, 0), kinds="heavy"),
         "direction": lambda: simulation.cast((0, 0), (0, 0)),
         "moves": lambda: simulation.sweep((0, 0), (0, float("nan"))),
-        "reach": lambda: simulation.nearest((0, 0), -1),
+        "max_distance": lambda: simulation.nearest((0, 0), -1),
     }.items():
         with pytest.raises(ValueError, match=f"^{name}: "):
             call()

@@ -49,14 +49,14 @@ def test_queries_are_consistent(a, b):
 
 
 @given(shapes(), shapes(), PLACE)
-def test_sweep_ends_at_a_touch(a, b, way):
-    hit = a.sweep(way, b)
+def test_sweep_ends_at_a_touch(a, b, displacement):
+    hit = a.sweep(displacement, b)
     if hit is None:
-        assert not a.translated(way).overlaps(b)
+        assert not a.translated(displacement).overlaps(b)
     elif hit.starts_overlapping:
         assert a.overlaps(b) and hit.time == 0
     else:
-        at = a.translated([c * hit.time for c in way])
+        at = a.translated([c * hit.time for c in displacement])
         assert 0 <= hit.time <= 1 and at.distance(b) < 1e-4
 
 

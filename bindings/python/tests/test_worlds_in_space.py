@@ -33,7 +33,7 @@ def test_world_queries_agree_with_brute_force():
     odd = [id for id in shapes if world.data_of(id) % 2]
     met = swept = seen = 0
     for _ in range(60):
-        probe, way = shape(chance), tuple(chance.uniform(-90, 90) for _ in range(3))
+        probe, vector = shape(chance), tuple(chance.uniform(-90, 90) for _ in range(3))
         expected = {id for id, of in shapes.items() if of.intersects(probe)}
         met += len(expected)
         assert set(world.intersecting(probe)) == expected
@@ -43,11 +43,11 @@ def test_world_queries_agree_with_brute_force():
         assert id in odd and contact.separation == pytest.approx(nearest)
         if nearest >= 1:
             assert world.nearest(probe, nearest - 1, accept=lambda id, data: data % 2) is None
-        times = [hit.time for id in shapes if id not in odd and (hit := probe.sweep(way, shapes[id]))]
-        found = world.sweep(probe, way, ignore=odd)
+        times = [hit.time for id in shapes if id not in odd and (hit := probe.sweep(vector, shapes[id]))]
+        found = world.sweep(probe, vector, ignore=odd)
         assert (found is None) == (not times) and (not times or found[1].time == pytest.approx(min(times), abs=1e-6))
-        rays = [hit.distance for of in shapes.values() if (hit := of.cast((50, 50, 50), way))]
-        found = world.cast((50, 50, 50), way)
+        rays = [hit.distance for of in shapes.values() if (hit := of.cast((50, 50, 50), vector))]
+        found = world.cast((50, 50, 50), vector)
         assert (found is None) == (not rays) and (not rays or found[1].distance == pytest.approx(min(rays)))
         swept, seen = swept + bool(times), seen + bool(rays)
     assert met > 20 and 0 < swept < 60 and 0 < seen
@@ -157,8 +157,8 @@ def test_movers_never_tunnel_or_overlap():
         assert all(mover.shape.contact(world[id], within=1e9).depth < 1e-6 for id in world.intersecting(mover.shape))
         assert all(-27.001 <= c <= 127.001 for c in mover.center)
         if not found:
-            way = tuple(v / 60 for v in mover.velocity)
-            assert mover.center == pytest.approx([a + b for a, b in zip(start, way)])
+            vector = tuple(v / 60 for v in mover.velocity)
+            assert mover.center == pytest.approx([a + b for a, b in zip(start, vector)])
     assert hits > 50
 
 

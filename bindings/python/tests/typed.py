@@ -11,8 +11,8 @@ circle = bumper.Circle((5, 5), 3)
 hits: bool = circle.intersects(rect) and bumper.overlaps(rect, (1, 2, 3)) and bumper.intersects(pygame.Vector2(1, 2), rect)
 relation: bumper.Relation = bumper.relation(rect, pygame.FRect(1, 2, 3, 4))
 contact: Optional[bumper.Contact] = circle.contact(rect, within=5)
-way: tuple[float, float] = contact.push if contact else (0, 0)
-translated: bumper.Circle = circle.translated(way)
+push: tuple[float, float] = contact.push if contact else (0, 0)
+translated: bumper.Circle = circle.translated(push)
 time: Optional[float] = hit.time if (hit := circle.sweep((9, 0), rect)) else None
 
 mask: bumper.Mask = bumper.from_surface(pygame.Surface((9, 9)))
@@ -53,7 +53,7 @@ parts: list[bumper.Shape] = bumper.trace(pygame.Surface((9, 9)), "convex", toler
 
 tower: bumper.Cylinder = bumper.Cylinder((0, 0, 0), (0, 9, 0), 2).translated((1, 2, 3))
 rotated3: bumper.Shape3 = bumper.OrientedBox3((0, 0, 0), (1, 2, 3), ((0, 0, 1), 30)).rotated((1, 0, 0), 45)
-way3: tuple[float, float, float] = c.push if (c := tower.contact((0, 0, 0, 5))) else (0, 0, 0)
+push3: tuple[float, float, float] = c.push if (c := tower.contact((0, 0, 0, 5))) else (0, 0, 0)
 rooms = bumper.World3()
 room: int = rooms.insert(tower, "any data", one_way="+z")
 seen: Optional[tuple[int, bumper.Contact3]] = rooms.nearest((1, 2, 3), 50, ignore=room, accept=solid)

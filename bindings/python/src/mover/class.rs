@@ -3,7 +3,7 @@
 macro_rules! class {
     (
         $(#[$about:meta])*
-        $Mover:ident in $N:literal of $Given:ident among $World:ident as $Around:ident, told by $Hit:ident;
+        $Mover:ident in $N:literal of $Given:ident among $World:ident as $Obstacles:ident, hits $Hit:ident;
         places $Place:ty = $place:ident, boxes $Area:ty = $area:path: $bounds_doc:literal, shapes $wrap:path;
         $signature:literal
     ) => {
@@ -14,12 +14,12 @@ macro_rules! class {
         }
 
         /// The obstacles: a world, or the shapes of any iterable.
-        pub enum $Around<'py> {
+        pub enum $Obstacles<'py> {
             World(Bound<'py, $World>),
             List(Vec<ShapeBuf<f64, $N>>),
         }
 
-        impl<'a, 'py> FromPyObject<'a, 'py> for $Around<'py> {
+        impl<'a, 'py> FromPyObject<'a, 'py> for $Obstacles<'py> {
             type Error = PyErr;
 
             // Test the type before the conversion: a failed conversion builds a long error message, which takes longer than a step of a
@@ -54,20 +54,24 @@ macro_rules! class {
             }
 
             /// Reads a moving platform: an id of the world, a shape, or an iterable of these. Returns its shapes as they will be after the
-            /// platform has moved by `by`.
-            fn lift(of: &Bound<'_, PyAny>, by: Numbers<$N>, content: Option<&Content<$N>>) -> PyResult<Lift<$N>> {
-                let mut lift = Lift::default();
+            /// platform has moved by `displacement`.
+            fn platform(
+                of: &Bound<'_, PyAny>,
+                displacement: Numbers<$N>,
+                content: Option<&Content<$N>>,
+            ) -> PyResult<Platform<$N>> {
+                let mut platform = Platform { displacement, parts: Vec::new(), ids: Vec::new() };
                 let mut add = |object: &Bound<'_, PyAny>| {
                     let (shape, one_way) = match (object.extract::<u64>(), content) {
                         (Ok(id), Some(content)) => {
                             let of = content.get(id)?;
-                            lift.ids.push(id);
+                            platform.ids.push(id);
                             (of.shape.clone(), of.one_way)
                         }
                         _ => (object.extract::<$Given>()?.into_owned(), None),
                     };
-                    let fault = || PyValueError::new_err("by: the lift would leave the range of numbers");
-                    lift.parts.push((shape.translated(by.vector()).ok_or_else(fault)?, one_way));
+                    let fault = || PyValueError::new_err("displacement: the platform would leave the range of numbers");
+                    platform.parts.push((shape.translated(displacement.vector()).ok_or_else(fault)?, one_way));
                     PyResult::Ok(())
                 };
                 // A list contains ids or shapes. It is never read as one shape, even if its numbers could be coordinates.
@@ -78,37 +82,37 @@ macro_rules! class {
                     failed => {
                         let items = of.try_iter().map_err(|error| failed.and_then(Result::err).unwrap_or(error))?;
                         for (k, item) in items.enumerate() {
-                            add(&item?).map_err(|error| at_index(of.py(), "lift", k, error))?;
+                            add(&item?).map_err(|error| at_index(of.py(), "platform", k, error))?;
                         }
                     }
                 }
-                Ok(lift)
+                Ok(platform)
             }
 
-            fn among(
+            fn advance(
                 &self,
                 py: Python<'_>,
-                step: impl FnOnce(Option<&Content<$N>>) -> PyResult<Step<$N>>,
-                around: &$Around<'_>,
-                among: Among,
+                motion: impl FnOnce(Option<&Content<$N>>) -> PyResult<Motion<$N>>,
+                obstacles: &$Obstacles<'_>,
+                selection: ObstacleFilter,
                 response: Option<&Bound<'_, PyAny>>,
             ) -> PyResult<(Vec<$Hit>, bool)> {
-                let world = match around {
-                    $Around::World(world) => Some(world.get().of.read(py)?),
-                    $Around::List(_) => None,
+                let world = match obstacles {
+                    $Obstacles::World(world) => Some(world.get().of.read(py)?),
+                    $Obstacles::List(_) => None,
                 };
                 let held = usize::from(world.is_some());
-                let step = step(world.as_deref())?;
-                let own = among.own;
+                let motion = motion(world.as_deref())?;
+                let own = selection.own;
                 let mut hits = Vec::new();
-                let go = |of: &mut Moving<$N>| match (around, &world) {
-                    ($Around::List(list), _) => {
-                        in_list(of, &step, list, response, |hit| hits.push($Hit::new(hit, |k| k as u64)))
+                let go = |of: &mut Moving<$N>| match (obstacles, &world) {
+                    ($Obstacles::List(list), _) => {
+                        in_list(of, &motion, list, response, |hit| hits.push($Hit::new(hit, |k| k as u64)))
                     }
-                    ($Around::World(_), Some(content)) => {
-                        in_world(of, &step, content, among, response, |hit| hits.push($Hit::new(hit, number)))
+                    ($Obstacles::World(_), Some(content)) => {
+                        in_world(of, &motion, content, selection, response, |hit| hits.push($Hit::new(hit, number)))
                     }
-                    ($Around::World(_), None) => Ok(true),
+                    ($Obstacles::World(_), None) => Ok(true),
                 };
                 let room;
                 if response.is_some_and(|of| of.is_callable()) {
@@ -121,7 +125,7 @@ macro_rules! class {
                     room = go(&mut *self.of.write_with_locks(py, held)?)?;
                 }
                 drop(world);
-                if let (Some(own), $Around::World(world)) = (own, around) {
+                if let (Some(own), $Obstacles::World(world)) = (own, obstacles) {
                     let mut world = world.get().of.write(py)?;
                     // Read the shape only now that the world is locked: another thread may have moved the mover since this call unlocked
                     // it.
@@ -155,57 +159,57 @@ macro_rules! class {
                 &self,
                 py: Python<'_>,
                 time: f64,
-                obstacles: $Around<'_>,
+                obstacles: $Obstacles<'_>,
                 id: Option<u64>,
                 response: Option<Bound<'_, PyAny>>,
                 layers: u32,
                 ignore: Option<Ids>,
             ) -> PyResult<Vec<$Hit>> {
                 let time = length(time, "time")?;
-                let among = Among { own: id, layers, ignore };
-                Ok(self.among(py, |_| Ok(Step::Time(time)), &obstacles, among, response.as_ref())?.0)
+                let selection = ObstacleFilter { own: id, layers, ignore };
+                Ok(self.advance(py, |_| Ok(Motion::Time(time)), &obstacles, selection, response.as_ref())?.0)
             }
 
-            /// Moves the mover by the offset `way`, regardless of its velocity, and returns its hits. The other arguments are those of
+            /// Moves the mover by `displacement`, regardless of its velocity, and returns its hits. The other arguments are those of
             /// `step`.
-            #[pyo3(signature = (way, obstacles, /, *, id=None, response=None, layers=0xFFFF_FFFF, ignore=None))]
+            #[pyo3(signature = (displacement, obstacles, /, *, id=None, response=None, layers=0xFFFF_FFFF, ignore=None))]
             fn travel(
                 &self,
                 py: Python<'_>,
-                way: Numbers<$N>,
-                obstacles: $Around<'_>,
+                displacement: Numbers<$N>,
+                obstacles: $Obstacles<'_>,
                 id: Option<u64>,
                 response: Option<Bound<'_, PyAny>>,
                 layers: u32,
                 ignore: Option<Ids>,
             ) -> PyResult<Vec<$Hit>> {
-                way.finite("way")?;
-                let among = Among { own: id, layers, ignore };
-                Ok(self.among(py, |_| Ok(Step::Way(way)), &obstacles, among, response.as_ref())?.0)
+                displacement.finite("displacement")?;
+                let selection = ObstacleFilter { own: id, layers, ignore };
+                Ok(self.advance(py, |_| Ok(Motion::Displacement(displacement)), &obstacles, selection, response.as_ref())?.0)
             }
 
-            /// Carries or pushes the mover, because a platform is about to move by `by`. For a game that keeps its shapes in a list; in a
-            /// world, `World.carry` moves a platform with all its movers. A mover that stands on the platform moves with it, and a mover in
-            /// the way of the platform is pushed. Call this method for each mover, and then move the platform. `lift` is the platform: an
+            /// Carries or pushes the mover, because a platform is about to move by `displacement`. For a game that keeps its shapes in a
+            /// list; in a world, `World.carry` moves a platform with all its movers. A mover that stands on the platform moves with it, and
+            /// a mover in the way of the platform is pushed. Call this method for each mover, and then move the platform. `platform` is an
             /// id of the world, a shape at its current position, or a list of these. If `obstacles` is a list, it must not contain the
             /// platform. Returns False if an obstacle blocks the mover. Then the mover does not move, and if the platform moves
             /// nevertheless, it overlaps the mover.
-            #[pyo3(signature = (lift, by, obstacles, /, *, id=None, response=None, layers=0xFFFF_FFFF, ignore=None))]
+            #[pyo3(signature = (platform, displacement, obstacles, /, *, id=None, response=None, layers=0xFFFF_FFFF, ignore=None))]
             fn carry(
                 &self,
                 py: Python<'_>,
-                lift: &Bound<'_, PyAny>,
-                by: Numbers<$N>,
-                obstacles: $Around<'_>,
+                platform: &Bound<'_, PyAny>,
+                displacement: Numbers<$N>,
+                obstacles: $Obstacles<'_>,
                 id: Option<u64>,
                 response: Option<Bound<'_, PyAny>>,
                 layers: u32,
                 ignore: Option<Ids>,
             ) -> PyResult<bool> {
-                by.finite("by")?;
-                let step = |content: Option<&Content<$N>>| Ok(Step::Carry(Self::lift(lift, by, content)?, by));
-                let among = Among { own: id, layers, ignore };
-                Ok(self.among(py, step, &obstacles, among, response.as_ref())?.1)
+                displacement.finite("displacement")?;
+                let motion = |content: Option<&Content<$N>>| Self::platform(platform, displacement, content).map(Motion::Carry);
+                let selection = ObstacleFilter { own: id, layers, ignore };
+                Ok(self.advance(py, motion, &obstacles, selection, response.as_ref())?.1)
             }
 
             /// Requests a jump of this height, which must not be negative, for the next step. The mover jumps if it stands on the ground or

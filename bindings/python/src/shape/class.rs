@@ -83,16 +83,16 @@ macro_rules! class {
             }
 
             /// The first hit of a ray on the shape, or None. The ray starts at `origin`, has a direction of any length except zero, and
-            /// ends at the distance `reach`.
-            #[pyo3(signature = (origin, direction, /, reach=f64::INFINITY),
-                text_signature = "($self, origin, direction, /, reach=1e999)")]
+            /// ends at the distance `max_distance`.
+            #[pyo3(signature = (origin, direction, /, max_distance=f64::INFINITY),
+                text_signature = "($self, origin, direction, /, max_distance=1e999)")]
             fn cast(
                 &self,
                 origin: Numbers<$N>,
                 direction: Numbers<$N>,
-                reach: f64,
+                max_distance: f64,
             ) -> PyResult<Option<$RayHit>> {
-                Ok(engine::cast(&checked::ray(origin, direction, reach)?, self.0.as_shape()).map(Into::into))
+                Ok(engine::cast(&checked::ray(origin, direction, max_distance)?, self.0.as_shape()).map(Into::into))
             }
 
             /// Returns the shape, translated by an offset.
@@ -108,8 +108,8 @@ macro_rules! class {
                 Ok($area(match self.0.as_shape() {
                     // Compute the bounding box of a ball here, because `bounds` rounds outwards.
                     engine::Shape::Ball(ball) => {
-                        let reach = Vector([ball.radius(); $N]);
-                        engine::Aabb::new(ball.center() - reach, ball.center() + reach)
+                        let radii = Vector([ball.radius(); $N]);
+                        engine::Aabb::new(ball.center() - radii, ball.center() + radii)
                     }
                     _ => self.0.bounds().ok_or_else(no_box)?,
                 }))
