@@ -139,7 +139,7 @@ def test_arguments_may_read_the_simulation():
     assert simulation[other].position == pytest.approx((2.5, 2.5))
     simulation.modify_collider(simulation.colliders_of(other)[0], shape=Sprite())
     joint = simulation.insert_mouse_joint(one, other, (25, 0))
-    simulation.modify_joint(joint, at=Follower())
+    simulation.modify_joint(joint, anchor=Follower())
     assert simulation.get_joint(joint).anchors[1] == pytest.approx((2.5, 2.5))
 
 

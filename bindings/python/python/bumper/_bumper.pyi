@@ -478,8 +478,8 @@ class Simulation:
         self,
         a: int,
         b: int,
-        start: Pair,
-        end: Pair,
+        anchor_a: Pair,
+        anchor_b: Pair,
         /,
         *,
         length: float | None = None,
@@ -492,7 +492,7 @@ class Simulation:
         self,
         a: int,
         b: int,
-        at: Pair,
+        anchor: Pair,
         /,
         *,
         limits: Pair | None = None,
@@ -504,7 +504,7 @@ class Simulation:
         self,
         a: int,
         b: int,
-        at: Pair,
+        anchor: Pair,
         axis: Pair,
         /,
         *,
@@ -514,13 +514,13 @@ class Simulation:
         collide_connected: bool = False,
     ) -> int: ...
     def insert_weld_joint(
-        self, a: int, b: int, at: Pair, /, *, spring: Pair | None = None, angular_spring: Pair | None = None, collide_connected: bool = False
+        self, a: int, b: int, anchor: Pair, /, *, spring: Pair | None = None, angular_spring: Pair | None = None, collide_connected: bool = False
     ) -> int: ...
     def insert_wheel_joint(
         self,
         a: int,
         b: int,
-        at: Pair,
+        anchor: Pair,
         axis: Pair,
         /,
         *,
@@ -529,7 +529,7 @@ class Simulation:
         spring: Pair | None = None,
         collide_connected: bool = False,
     ) -> int: ...
-    def insert_mouse_joint(self, a: int, b: int, at: Pair, /, *, spring: Pair = (5, 0.7), max_force: float = ...) -> int: ...
+    def insert_mouse_joint(self, a: int, b: int, anchor: Pair, /, *, spring: Pair = (5, 0.7), max_force: float = ...) -> int: ...
     def remove_joint(self, joint: int, /) -> None: ...
     def get_joint(self, joint: int, /) -> JointState: ...
     def joints(self) -> list[tuple[int, int, int]]: ...
@@ -708,9 +708,9 @@ class Simulation:
         joint: int,
         /,
         *,
-        at: Pair = ...,
-        start: Pair = ...,
-        end: Pair = ...,
+        anchor: Pair = ...,
+        anchor_a: Pair = ...,
+        anchor_b: Pair = ...,
         axis: Pair = ...,
         length: float | None = ...,
         limits: Pair | None = ...,

@@ -101,15 +101,15 @@ pub fn change_joint(kind: &mut JointKind<f64>, name: &str, value: &Bound<'_, PyA
     let optional_pair = || argument::<Option<Pair>>(value, name);
     match (name, &mut *kind) {
         (
-            "at",
+            "anchor",
             JointKind::Revolute { anchor, .. }
             | JointKind::Prismatic { anchor, .. }
             | JointKind::Weld { anchor, .. }
             | JointKind::Wheel { anchor, .. }
             | JointKind::Mouse { anchor, .. },
         ) => *anchor = pair(value, name)?,
-        ("start", JointKind::Distance { anchor_a, .. }) => *anchor_a = pair(value, name)?,
-        ("end", JointKind::Distance { anchor_b, .. }) => *anchor_b = pair(value, name)?,
+        ("anchor_a", JointKind::Distance { anchor_a, .. }) => *anchor_a = pair(value, name)?,
+        ("anchor_b", JointKind::Distance { anchor_b, .. }) => *anchor_b = pair(value, name)?,
         ("length", JointKind::Distance { length: rest, .. }) => {
             *rest = argument::<Option<f64>>(value, name)?.map(|of| length(of, name)).transpose()?;
         }

@@ -12,19 +12,20 @@ use pyo3::types::PyDict;
 
 #[pymethods]
 impl Simulation {
-    /// Inserts a distance joint between a point `start` on the first body and a point `end` on the second, and returns its id. Both points
-    /// are in world coordinates. Without limits, spring and motor, the joint keeps its length. With a spring (cycles per unit of time,
-    /// damping ratio), the joint is elastic; with only limits (smallest and largest length, not negative), it is a rope or a strut.
-    /// `length` is the rest length, by default the current distance of the points. A motor (speed, largest force) changes the length.
-    #[pyo3(signature = (a, b, start, end, /, *, length=None, limits=None, motor=None, spring=None, collide_connected=false))]
+    /// Inserts a distance joint between the point `anchor_a` of the first body and the point `anchor_b` of the second, and returns its id.
+    /// Both points are in world coordinates. Without limits, spring and motor, the joint keeps its length. With a spring (cycles per unit
+    /// of time, damping ratio), the joint is elastic; with only limits (smallest and largest length, not negative), it is a rope or a
+    /// strut. `length` is the rest length, by default the current distance of the points. A motor (speed, largest force) changes the
+    /// length.
+    #[pyo3(signature = (a, b, anchor_a, anchor_b, /, *, length=None, limits=None, motor=None, spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
     fn insert_distance_joint(
         &self,
         py: Python<'_>,
         a: u64,
         b: u64,
-        start: Pair,
-        end: Pair,
+        anchor_a: Pair,
+        anchor_b: Pair,
         length: Option<f64>,
         limits: Option<Pair>,
         motor: Option<Pair>,
@@ -34,8 +35,8 @@ impl Simulation {
         let length = length.map(|length| crate::reading::length(length, "length")).transpose()?;
         let translation = LinearAxis { limits, motor, spring }.distance_axis()?;
         let kind = JointKind::Distance {
-            anchor_a: start.finite("start")?,
-            anchor_b: end.finite("end")?,
+            anchor_a: anchor_a.finite("anchor_a")?,
+            anchor_b: anchor_b.finite("anchor_b")?,
             length,
             translation,
         };
@@ -44,14 +45,14 @@ impl Simulation {
 
     /// Inserts a revolute joint (hinge) at a point in world coordinates, and returns its id. Limits are angles of the second body relative
     /// to the first, in degrees; the current angle counts as 0. A motor is (degrees per unit of time, largest torque).
-    #[pyo3(signature = (a, b, at, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
+    #[pyo3(signature = (a, b, anchor, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
     fn insert_revolute_joint(
         &self,
         py: Python<'_>,
         a: u64,
         b: u64,
-        at: Pair,
+        anchor: Pair,
         limits: Option<Pair>,
         motor: Option<Pair>,
         spring: Option<Pair>,
@@ -60,22 +61,22 @@ impl Simulation {
         let rotation = AngularAxis { limits, motor, spring }.axis()?;
         self.0.write(py)?.join(
             [a, b],
-            JointKind::Revolute { anchor: at.finite("at")?, rotation },
+            JointKind::Revolute { anchor: anchor.finite("anchor")?, rotation },
             collide_connected,
         )
     }
 
     /// Inserts a prismatic joint (slider), and returns its id. The second body keeps its angle relative to the first, and slides on the
-    /// line through the point `at` along `axis`. Limits are distances along the axis; the current distance counts as 0. A motor is (speed,
-    /// largest force).
-    #[pyo3(signature = (a, b, at, axis, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
+    /// line through the point `anchor` along `axis`. Limits are distances along the axis; the current distance counts as 0. A motor is
+    /// (speed, largest force).
+    #[pyo3(signature = (a, b, anchor, axis, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
     fn insert_prismatic_joint(
         &self,
         py: Python<'_>,
         a: u64,
         b: u64,
-        at: Pair,
+        anchor: Pair,
         axis: Pair,
         limits: Option<Pair>,
         motor: Option<Pair>,
@@ -83,21 +84,25 @@ impl Simulation {
         collide_connected: bool,
     ) -> PyResult<u64> {
         let translation = LinearAxis { limits, motor, spring }.axis()?;
-        let kind = JointKind::Prismatic { anchor: at.finite("at")?, axis: axis.finite("axis")?, translation };
+        let kind = JointKind::Prismatic {
+            anchor: anchor.finite("anchor")?,
+            axis: axis.finite("axis")?,
+            translation,
+        };
         self.0.write(py)?.join([a, b], kind, collide_connected)
     }
 
     /// Inserts a weld joint at a point in world coordinates, and returns its id. The joint fixes the relative position and angle of the
     /// bodies, either rigidly or with springs: `spring` for the position and `angular_spring` for the angle, each (cycles per unit of time,
     /// damping ratio).
-    #[pyo3(signature = (a, b, at, /, *, spring=None, angular_spring=None, collide_connected=false))]
+    #[pyo3(signature = (a, b, anchor, /, *, spring=None, angular_spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
     fn insert_weld_joint(
         &self,
         py: Python<'_>,
         a: u64,
         b: u64,
-        at: Pair,
+        anchor: Pair,
         spring: Option<Pair>,
         angular_spring: Option<Pair>,
         collide_connected: bool,
@@ -106,21 +111,25 @@ impl Simulation {
             (optional_spring(spring, "spring")?, optional_spring(angular_spring, "angular_spring")?);
         self.0.write(py)?.join(
             [a, b],
-            JointKind::Weld { anchor: at.finite("at")?, linear_spring: spring, angular_spring: rotation },
+            JointKind::Weld {
+                anchor: anchor.finite("anchor")?,
+                linear_spring: spring,
+                angular_spring: rotation,
+            },
             collide_connected,
         )
     }
 
-    /// Inserts a wheel joint, and returns its id. The second body is a wheel with its hub at `at`. It slides along `axis`, usually on a
+    /// Inserts a wheel joint, and returns its id. The second body is a wheel with its hub at `anchor`. It slides along `axis`, usually on a
     /// spring, and rotates freely or driven by a motor (degrees per unit of time, largest torque).
-    #[pyo3(signature = (a, b, at, axis, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
+    #[pyo3(signature = (a, b, anchor, axis, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
     fn insert_wheel_joint(
         &self,
         py: Python<'_>,
         a: u64,
         b: u64,
-        at: Pair,
+        anchor: Pair,
         axis: Pair,
         limits: Option<Pair>,
         motor: Option<Pair>,
@@ -129,27 +138,31 @@ impl Simulation {
     ) -> PyResult<u64> {
         let translation = LinearAxis { limits, motor: None, spring }.axis()?;
         let motor = joint::motor(motor, true)?;
-        let kind =
-            JointKind::Wheel { anchor: at.finite("at")?, axis: axis.finite("axis")?, translation, motor };
+        let kind = JointKind::Wheel {
+            anchor: anchor.finite("anchor")?,
+            axis: axis.finite("axis")?,
+            translation,
+            motor,
+        };
         self.0.write(py)?.join([a, b], kind, collide_connected)
     }
 
-    /// Inserts a mouse joint, and returns its id. A spring pulls the point `at` of the second body to a target, which is initially `at`
-    /// (see `set_target`). The first body is not affected, but must be a different body.
-    #[pyo3(signature = (a, b, at, /, *, spring=Numbers([5.0, 0.7]), max_force=f64::INFINITY),
-        text_signature = "($self, a, b, at, /, *, spring=(5, 0.7), max_force=1e999)")]
+    /// Inserts a mouse joint, and returns its id. A spring pulls the point `anchor` of the second body to a target, which is initially
+    /// `anchor` (see `set_target`). The first body is not affected, but must be a different body.
+    #[pyo3(signature = (a, b, anchor, /, *, spring=Numbers([5.0, 0.7]), max_force=f64::INFINITY),
+        text_signature = "($self, a, b, anchor, /, *, spring=(5, 0.7), max_force=1e999)")]
     fn insert_mouse_joint(
         &self,
         py: Python<'_>,
         a: u64,
         b: u64,
-        at: Pair,
+        anchor: Pair,
         spring: Pair,
         max_force: f64,
     ) -> PyResult<u64> {
         let max_force = joint::max_force(max_force, "max_force")?;
         let kind = JointKind::Mouse {
-            anchor: at.finite("at")?,
+            anchor: anchor.finite("anchor")?,
             spring: joint::spring(spring, "spring")?,
             max_force,
         };
