@@ -85,7 +85,7 @@ impl Simulation {
     }
 
     /// Inserts a body and returns its id, which is never zero and is not reused. `shapes` is a shape, or an iterable of shapes and
-    /// Colliders. The shapes are rotated by `degrees` about the origin, then moved by `position`. The arguments of Collider, such as
+    /// Colliders. The shapes are rotated by `degrees` about the origin, then translated by `position`. The arguments of Collider, such as
     /// `density` and `friction`, apply to all shapes that are not Colliders. `kind` is "dynamic", "static" (never moves, like the ground)
     /// or "kinematic" (moves with its own velocity, like a lift). `angular_velocity` is in degrees per unit of time. `locked_axes` says
     /// whether the center of mass cannot move along x and along y. `mass` replaces the mass that follows from the densities. Bodies never

@@ -232,9 +232,11 @@ class Capsule(Shape):
     def __new__(cls, a: Pair, b: Pair, radius: float) -> Self: ...
 
 class OrientedBox(Shape):
+    # `size` is the full width and height.
     def __new__(cls, center: Pair, size: Pair, degrees: _Rotation = 0.0) -> Self: ...
 
 class Ellipse(Shape):
+    # `size` is the full width and height.
     def __new__(cls, center: Pair, size: Pair, degrees: _Rotation = 0.0) -> Self: ...
 
 class Polygon(Shape):
@@ -865,6 +867,7 @@ class Capsule3(Shape3):
     def __new__(cls, a: Pair, b: Pair, radius: float) -> Self: ...
 
 class OrientedBox3(Shape3):
+    # `size` is the full width, height and depth.
     def __new__(cls, center: Pair, size: Pair, rotation: _Rotation3 = (0, 0, 0, 1)) -> Self: ...
 
 class Hull(Shape3):

@@ -319,8 +319,8 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// The settings of a walking mover: the largest height of a step that it climbs, and the largest drop of the ground per time
-            /// step that it follows. None if the mover does not walk.
+            /// The settings of a walking mover, a pair (stair_height, snap_distance): the largest height of a stair that it climbs, and the
+            /// largest drop of the ground per time step that it follows. None if the mover does not walk.
             #[getter]
             fn walk_settings(&self, py: Python<'_>) -> PyResult<Option<(f64, f64)>> {
                 Ok(self.of.read(py)?.walk_settings.map(|walk_settings| (walk_settings.stair_height, walk_settings.snap_distance)))
@@ -328,8 +328,8 @@ macro_rules! class {
 
             #[setter]
             fn set_walk_settings(&self, py: Python<'_>, walk_settings: Option<Pair>) -> PyResult<()> {
-                let read = |Numbers([step, snap])| -> PyResult<WalkSettings<f64>> {
-                    Ok(WalkSettings { stair_height: length(step, "walk_settings")?, snap_distance: length(snap, "walk_settings")? })
+                let read = |Numbers([stair_height, snap_distance])| -> PyResult<WalkSettings<f64>> {
+                    Ok(WalkSettings { stair_height: length(stair_height, "walk_settings")?, snap_distance: length(snap_distance, "walk_settings")? })
                 };
                 self.of.write(py)?.walk_settings = walk_settings.map(read).transpose()?;
                 Ok(())

@@ -61,13 +61,13 @@ kinds! {
     /// >>> bumper.Capsule((0, 0), (10, 0), 2).overlaps((5, 3, 1))
     /// False
     Capsule,
-    /// A rotated box: OrientedBox(center, size, degrees), rotated from x towards y.
+    /// A rotated box: OrientedBox(center, size, degrees). `size` is the full width and height. The angle is in degrees, from x towards y.
     ///
     /// >>> import bumper
     /// >>> bumper.OrientedBox((0, 0), (20, 2), 90).contains((0, 9))
     /// True
     OrientedBox,
-    /// An ellipse: Ellipse(center, size, degrees), rotated from x towards y. `size` is its full width and height.
+    /// An ellipse: Ellipse(center, size, degrees). `size` is the full width and height. The angle is in degrees, from x towards y.
     ///
     /// >>> import bumper
     /// >>> bumper.Ellipse((0, 0), (20, 10)).contains((9, 4))
@@ -82,7 +82,7 @@ kinds! {
     /// (False, True)
     Polygon,
     /// A compound of several shapes that act as one shape: Compound(shapes, degrees, translation). The shapes are rotated by
-    /// `degrees` about the origin, then translated.
+    /// `degrees` about the origin, then translated by `translation`.
     ///
     /// >>> import bumper
     /// >>> snowman = bumper.Compound([(0, 0, 10), (0, -14, 6)])

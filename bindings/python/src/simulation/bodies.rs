@@ -30,10 +30,10 @@ impl Simulation {
         content.of.set_velocity(self::id(id), velocity.finite("velocity")?, angular_velocity).map_err(refused)
     }
 
-    /// Teleports a body: its shapes, as they were passed to `insert`, are rotated by `degrees` about the origin, then moved by `position`.
-    /// If `degrees` is not given, the body has no rotation afterwards. Its velocities do not change. Wakes the body and the bodies that
-    /// touched it. Afterwards, the `degrees` of the body are from -180 to 180. The angles of its joints keep their full turns: they change
-    /// by at most half a turn.
+    /// Teleports a body: its shapes, as they were passed to `insert`, are rotated by `degrees` about the origin, then translated by
+    /// `position`. If `degrees` is not given, the body has no rotation afterwards. Its velocities do not change. Wakes the body and the
+    /// bodies that touched it. Afterwards, the `degrees` of the body are from -180 to 180. The angles of its joints keep their full turns:
+    /// they change by at most half a turn.
     #[pyo3(signature = (id, position, /, degrees=RotationArgument::Degrees(0.0)), text_signature = "($self, id, position, /, degrees=0.0)")]
     fn set_pose(&self, py: Python<'_>, id: u64, position: Pair, degrees: RotationArgument) -> PyResult<()> {
         let mut content = self.0.write(py)?;

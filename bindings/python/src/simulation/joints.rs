@@ -212,10 +212,10 @@ impl Simulation {
     }
 
     /// Changes a joint, and wakes its bodies. The keyword arguments are those of the method that inserts this kind of joint, and two more:
-    /// `spring_target` is the position at which the spring rests (0 is the position when the joint was inserted), and `enabled` says
-    /// whether the joint acts. A joint that does not act exerts no force and lets its bodies collide, but keeps its id. Anchors and axes
-    /// are in world coordinates at the current poses of the bodies; limits and angles stay relative to the poses when the joint was
-    /// inserted, or to the frames of `set_joint_frames`.
+    /// `spring_target` is the position at which the spring rests (0 is the position when the joint was inserted; in degrees for a revolute
+    /// joint), and `enabled` says whether the joint acts. A joint that does not act exerts no force and lets its bodies collide, but keeps
+    /// its id. Anchors and axes are in world coordinates at the current poses of the bodies; limits and angles stay relative to the poses
+    /// when the joint was inserted, or to the frames of `set_joint_frames`.
     #[pyo3(signature = (joint, /, **changes))]
     fn modify_joint(&self, py: Python<'_>, joint: u64, changes: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         // Reading the arguments may run Python code, which may read the simulation. Until they are read, the simulation is locked only for

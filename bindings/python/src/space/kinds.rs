@@ -66,8 +66,8 @@ kinds! {
     /// >>> bumper.Capsule3((0, 0, 0), (10, 0, 0), 2).distance((5, 0, 5))
     /// 3.0
     Capsule3,
-    /// A rotated box: OrientedBox3(center, size, rotation). The rotation is a quaternion (x, y, z, w), or an angle about an axis ((x, y,
-    /// z), degrees).
+    /// A rotated box: OrientedBox3(center, size, rotation). `size` is the full width, height and depth. The rotation is a quaternion (x, y,
+    /// z, w), or an angle about an axis ((x, y, z), degrees).
     ///
     /// >>> import bumper
     /// >>> bumper.OrientedBox3((0, 0, 0), (20, 2, 2), ((0, 0, 1), 90)).contains((0, 9, 0))
@@ -81,7 +81,7 @@ kinds! {
     /// (True, False)
     Hull,
     /// A compound of several shapes that act as one shape: Compound3(shapes, rotation, translation). The shapes are rotated about the
-    /// origin, then translated.
+    /// origin, then translated by `translation`.
     ///
     /// >>> import bumper
     /// >>> snowman = bumper.Compound3([(0, 0, 0, 10), (0, 0, 14, 6)])
