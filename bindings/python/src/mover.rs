@@ -27,7 +27,7 @@ pub type Moving<const N: usize> = engine::motion::Mover<f64, N, ShapeBuf<f64, N>
 
 /// The result of `__reduce__` for `pickle`: the class, the only argument of its constructor (a point, as a placeholder for the shape), and
 /// the saved mover.
-type Reduced<'py, Place> = (Bound<'py, PyType>, (Place,), Bound<'py, PyBytes>);
+type Reduced<'py, Point> = (Bound<'py, PyType>, (Point,), Bound<'py, PyBytes>);
 
 /// Reads a list of movers with their ids: an iterable of pairs. Raises ValueError if a mover is in the list twice.
 pub fn listed<'py, M: PyClass>(movers: &Bound<'py, PyAny>) -> PyResult<Vec<(Bound<'py, M>, u64)>> {
@@ -149,7 +149,7 @@ class! {
     /// >>> player.grounded, player.position
     /// (True, (0.0, 80.0))
     Mover in 2 of Given among World as ObstacleArgument, hits Hit;
-    places (f64, f64) = pair, boxes (f64, f64, f64, f64) = answer::rect: "The box (x, y, width, height) that keeps the mover inside, or None.", shapes shape::kinds::wrap;
+    points (f64, f64) = pair, boxes (f64, f64, f64, f64) = answer::rect: "The box (x, y, width, height) that keeps the mover inside, or None.", shapes shape::kinds::wrap;
     "(shape, *, velocity=(0, 0), gravity=(0, 0), response='slide')"
 }
 
@@ -165,6 +165,6 @@ class! {
     /// >>> player.grounded, player.position
     /// (True, (0.0, 0.0, -3.0))
     Mover3 in 3 of Given3 among World3 as ObstacleArgument3, hits Hit3;
-    places (f64, f64, f64) = triple, boxes (f64, f64, f64, f64, f64, f64) = answer::cuboid: "The box (x, y, z, width, height, depth) that keeps the mover inside, or None.", shapes space::kinds::wrap;
+    points (f64, f64, f64) = triple, boxes (f64, f64, f64, f64, f64, f64) = answer::cuboid: "The box (x, y, z, width, height, depth) that keeps the mover inside, or None.", shapes space::kinds::wrap;
     "(shape, *, velocity=(0, 0, 0), gravity=(0, 0, 0), response='slide')"
 }

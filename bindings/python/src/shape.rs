@@ -24,7 +24,7 @@ class! {
     /// >>> ball = bumper.Circle((0, 0), 5)
     /// >>> ball.translated((3, 0)), ball.bounds, (3, 4) in ball
     /// (Circle((3.0, 0.0), 5.0), (-5.0, -5.0, 10.0, 10.0), True)
-    Shape in 2 of Given, places (f64, f64) = pair;
+    Shape in 2 of Given, points (f64, f64) = pair;
     boxes (f64, f64, f64, f64) = answer::rect:
         "The bounding box, as (x, y, width, height). For shapes that are neither axis-aligned nor round, it may be larger by a rounding error.";
     Contact SweepHit RayHit, "($self, moves, other, other_moves=(0, 0), /)";

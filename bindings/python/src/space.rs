@@ -112,7 +112,7 @@ class! {
     /// (3.0, 2.0, True)
     /// >>> crate.rotated((0, 0, 1), 45).overlaps((11, 5, 5))
     /// True
-    Shape3 in 3 of Given3, places (f64, f64, f64) = triple;
+    Shape3 in 3 of Given3, points (f64, f64, f64) = triple;
     boxes (f64, f64, f64, f64, f64, f64) = answer::cuboid:
         "The bounding box, as (x, y, z, width, height, depth), where x, y and z are its minimum. For shapes that are not axis-aligned, it may be larger by a rounding error.";
     Contact3 SweepHit3 RayHit3, "($self, moves, other, other_moves=(0, 0, 0), /)";

@@ -163,9 +163,9 @@ pub fn side_name(side: Side) -> &'static str {
     SIDES.iter().find(|(_, known)| *known == side).map_or("", |(name, _)| name)
 }
 
-fn boxes<const N: usize, T>(of: &Shapes<N>, told: impl Fn(Aabb<f64, N>) -> T) -> Vec<T> {
+fn boxes<const N: usize, T>(of: &Shapes<N>, convert: impl Fn(Aabb<f64, N>) -> T) -> Vec<T> {
     let mut boxes = Vec::new();
-    of.each_aabb(|area| boxes.push(told(Aabb::new(area.min().map(f64::from), area.max().map(f64::from)))));
+    of.each_aabb(|area| boxes.push(convert(Aabb::new(area.min().map(f64::from), area.max().map(f64::from)))));
     boxes
 }
 
@@ -184,7 +184,7 @@ class! {
     /// ((45.0, 0.0), 'a wall')
     /// >>> [event.began for event in world.update()]
     /// [True]
-    World in 2 of Given, sides SIDES, places (f64, f64) = pair, shapes shape::kinds::wrap;
+    World in 2 of Given, sides SIDES, points (f64, f64) = pair, shapes shape::kinds::wrap;
     Contact SweepHit RayHit Hit;
 
     /// Rotates a shape of the world by an angle in degrees, from x towards y (clockwise on a screen). `about` is the point about which it
@@ -241,7 +241,7 @@ class! {
     /// ((9.0, 0.0, 0.0), 'a wall')
     /// >>> [event.began for event in world.update()]
     /// [True]
-    World3 in 3 of Given3, sides SIDES3, places (f64, f64, f64) = triple, shapes space::kinds::wrap;
+    World3 in 3 of Given3, sides SIDES3, points (f64, f64, f64) = triple, shapes space::kinds::wrap;
     Contact3 SweepHit3 RayHit3 Hit3;
 
     /// Rotates a shape of the world by an angle in degrees about the direction `axis`. A positive angle about z rotates x towards y.

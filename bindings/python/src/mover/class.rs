@@ -4,7 +4,7 @@ macro_rules! class {
     (
         $(#[$about:meta])*
         $Mover:ident in $N:literal of $Given:ident among $World:ident as $Obstacles:ident, hits $Hit:ident;
-        places $Place:ty = $place:ident, boxes $Area:ty = $area:path: $bounds_doc:literal, shapes $wrap:path;
+        points $Point:ty = $point:ident, boxes $Area:ty = $area:path: $bounds_doc:literal, shapes $wrap:path;
         $signature:literal
     ) => {
         $(#[$about])*
@@ -101,7 +101,7 @@ macro_rules! class {
                     $Obstacles::World(world) => Some(world.get().of.read(py)?),
                     $Obstacles::List(_) => None,
                 };
-                let held = usize::from(world.is_some());
+                let held_locks = usize::from(world.is_some());
                 let motion = motion(world.as_deref())?;
                 let own = selection.own;
                 let mut hits = Vec::new();
@@ -117,12 +117,12 @@ macro_rules! class {
                 let room;
                 if response.is_some_and(|of| of.is_callable()) {
                     // Move a copy: a callback may read the mover, and if the callback raises an exception, the mover must not have moved.
-                    let start = self.of.intend(py, held)?;
+                    let start = self.of.intend(py, held_locks)?;
                     let mut moving = start.clone();
                     room = go(&mut moving)?;
-                    *start.write(py, held)? = moving;
+                    *start.write(py, held_locks)? = moving;
                 } else {
-                    room = go(&mut *self.of.write_with_locks(py, held)?)?;
+                    room = go(&mut *self.of.write_with_locks(py, held_locks)?)?;
                 }
                 drop(world);
                 if let (Some(own), $Obstacles::World(world)) = (own, obstacles) {
@@ -231,8 +231,8 @@ macro_rules! class {
             /// that step, a mover that was put on ground can jump, and a mover that was put into the air cannot. The velocity and a
             /// requested jump are kept.
             #[getter]
-            fn position(&self, py: Python<'_>) -> PyResult<$Place> {
-                Ok($place(self.of.read(py)?.position()))
+            fn position(&self, py: Python<'_>) -> PyResult<$Point> {
+                Ok($point(self.of.read(py)?.position()))
             }
 
             #[setter]
@@ -245,8 +245,8 @@ macro_rules! class {
             /// The center of the bounding box of the mover's shape; None if the shape is empty. Setting it moves the mover like setting
             /// `position`.
             #[getter]
-            fn center(&self, py: Python<'_>) -> PyResult<Option<$Place>> {
-                Ok(self.of.read(py)?.center().map($place))
+            fn center(&self, py: Python<'_>) -> PyResult<Option<$Point>> {
+                Ok(self.of.read(py)?.center().map($point))
             }
 
             #[setter]
@@ -266,8 +266,8 @@ macro_rules! class {
 
             /// The velocity, in lengths per unit of time.
             #[getter]
-            fn velocity(&self, py: Python<'_>) -> PyResult<$Place> {
-                Ok($place(self.of.read(py)?.velocity))
+            fn velocity(&self, py: Python<'_>) -> PyResult<$Point> {
+                Ok($point(self.of.read(py)?.velocity))
             }
 
             #[setter]
@@ -278,8 +278,8 @@ macro_rules! class {
 
             /// The acceleration of gravity: the change of the velocity per unit of time.
             #[getter]
-            fn gravity(&self, py: Python<'_>) -> PyResult<$Place> {
-                Ok($place(self.of.read(py)?.gravity))
+            fn gravity(&self, py: Python<'_>) -> PyResult<$Point> {
+                Ok($point(self.of.read(py)?.gravity))
             }
 
             #[setter]
@@ -418,9 +418,9 @@ macro_rules! class {
             /// Pickles and copies the complete mover: its shape, position, velocity and settings, and also the time since it left the
             /// ground, a requested jump and how far platforms have moved it since its last step. The copy gives the same results, bit for
             /// bit.
-            fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, $Place>> {
+            fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, $Point>> {
                 let saved = postcard::to_stdvec(&*self.of.read(py)?).map_err(|error| PyValueError::new_err(error.to_string()))?;
-                Ok((py.get_type::<Self>(), ($place(Vector::default()),), PyBytes::new(py, &saved)))
+                Ok((py.get_type::<Self>(), ($point(Vector::default()),), PyBytes::new(py, &saved)))
             }
 
             fn __setstate__(&self, py: Python<'_>, state: &[u8]) -> PyResult<()> {

@@ -69,7 +69,7 @@ fn platform_refused(error: ColliderError) -> PyErr {
 }
 
 macro_rules! platforms {
-    ($World:ident, $Mover:ident in $N:literal of $Given:ident, places $place:ident) => {
+    ($World:ident, $Mover:ident in $N:literal of $Given:ident, points $point:ident) => {
         impl $World {
             /// Raises KeyError if an id of the platform or of a mover is not in the world.
             fn check(
@@ -132,7 +132,7 @@ macro_rules! platforms {
                     found.push(match constant {
                         Some(constant) => constant,
                         None => {
-                            let local = displacement.call1(($place(center),))?;
+                            let local = displacement.call1(($point(center),))?;
                             local.extract::<Numbers<$N>>()?.finite("displacement")?
                         }
                     });
@@ -244,5 +244,5 @@ macro_rules! platforms {
     };
 }
 
-platforms!(World, Mover in 2 of Given, places pair);
-platforms!(World3, Mover3 in 3 of Given3, places triple);
+platforms!(World, Mover in 2 of Given, points pair);
+platforms!(World3, Mover3 in 3 of Given3, points triple);

@@ -10,7 +10,7 @@ pub fn no_box() -> PyErr {
 macro_rules! class {
     (
         $(#[$about:meta])*
-        $Shape:ident in $N:literal of $Given:ident, places $Place:ty = $place:path;
+        $Shape:ident in $N:literal of $Given:ident, points $Point:ty = $point:path;
         boxes $Area:ty = $area:path: $bounds:literal;
         $Contact:ident $SweepHit:ident $RayHit:ident, $sweep:literal;
         $($own:tt)*
@@ -117,8 +117,8 @@ macro_rules! class {
 
             /// The center of the bounding box.
             #[getter]
-            fn center(&self) -> PyResult<$Place> {
-                self.middle().map($place)
+            fn center(&self) -> PyResult<$Point> {
+                self.middle().map($point)
             }
 
             fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

@@ -159,8 +159,8 @@ impl Cylinder {
                 );
             }
         }
-        let way = (b - a).scaled(0.5);
-        let cylinder = OrientedCylinder::new(a + way, way, way.length(), radius);
+        let half_axis = (b - a).scaled(0.5);
+        let cylinder = OrientedCylinder::new(a + half_axis, half_axis, half_axis.length(), radius);
         let fault = || PyValueError::new_err("a, b: too far apart");
         initializer(Self, engine::Shape::from(cylinder.ok_or_else(fault)?))
     }
@@ -280,8 +280,8 @@ pub fn placed(shape: &ShapeBuf<f64, 3>, pose: &Pose<f64, 3>) -> ShapeBuf<f64, 3>
             ends(shape).and_then(|(a, b, radius)| {
                 let a = pose.apply(a);
                 let b = pose.apply(b);
-                let way = (b - a).scaled(0.5);
-                OrientedCylinder::new(a + way, way, way.length(), radius)
+                let half_axis = (b - a).scaled(0.5);
+                OrientedCylinder::new(a + half_axis, half_axis, half_axis.length(), radius)
                     .map(|made| engine::Shape::from(made).into())
             })
         }
@@ -295,8 +295,8 @@ fn ends(shape: &ShapeBuf<f64, 3>) -> Option<(Vector<f64, 3>, Vector<f64, 3>, f64
     match shape.as_shape() {
         engine::Shape::Cylinder(of) => Some((of.spine().min(), of.spine().max(), of.radius())),
         engine::Shape::OrientedCylinder(of) => {
-            let way = of.direction().scaled(of.half_height());
-            Some((of.center() - way, of.center() + way, of.radius()))
+            let half_axis = of.direction().scaled(of.half_height());
+            Some((of.center() - half_axis, of.center() + half_axis, of.radius()))
         }
         _ => None,
     }

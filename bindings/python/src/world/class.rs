@@ -3,7 +3,7 @@
 macro_rules! class {
     (
         $(#[$about:meta])*
-        $World:ident in $N:literal of $Given:ident, sides $SIDES:ident, places $Place:ty = $place:ident, shapes $wrap:path;
+        $World:ident in $N:literal of $Given:ident, sides $SIDES:ident, points $Point:ty = $point:ident, shapes $wrap:path;
         $Contact:ident $SweepHit:ident $RayHit:ident $Hit:ident;
         $($own:tt)*
     ) => {
@@ -210,7 +210,7 @@ macro_rules! class {
                 response: Option<Bound<'_, PyAny>>,
                 layers: u32,
                 ignore: Option<Ids>,
-            ) -> PyResult<($Place, Vec<$Hit>)> {
+            ) -> PyResult<($Point, Vec<$Hit>)> {
                 let displacement = displacement.finite("displacement")?;
                 let own = self::id(id);
                 // A callback may read the world, so the shape is moved only at the end. If the callback raises an exception, the shape is
@@ -229,7 +229,7 @@ macro_rules! class {
                     },
                     |hit| hits.push($Hit::new(hit, number)),
                 );
-                let actual = responses.end($place(mover.position()))?;
+                let actual = responses.end($point(mover.position()))?;
                 drop(filter);
                 content.write(py, 0)?.shapes.set_shape(own, mover.shape().clone()).map_err(refused)?;
                 Ok((actual, hits))
