@@ -64,8 +64,8 @@ def main(frames=None, picture=None, held=None):
         if any(event.type == pygame.QUIT for event in pygame.event.get()):
             break
         keys = held or [k for k in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_SPACE) if pygame.key.get_pressed()[k]]
-        way = (pygame.K_RIGHT in keys) - (pygame.K_LEFT in keys)
-        hero.velocity = SPEED * way, hero.velocity[1]
+        direction = (pygame.K_RIGHT in keys) - (pygame.K_LEFT in keys)
+        hero.velocity = SPEED * direction, hero.velocity[1]
         if pygame.K_SPACE in keys and hero.grounded:
             hero.jump(JUMP)
         hero.step(1 / 60, world, layers=1)

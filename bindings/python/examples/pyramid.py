@@ -15,16 +15,16 @@ GROUND, BOX, ROWS = pygame.Rect(-500, 440, 2000, 100), 32, 8
 
 def build():
     simulation = bumper.Simulation(gravity=(0, 900))
-    simulation.add(GROUND, "ground", kind="static")
+    simulation.insert(GROUND, "ground", kind="static")
     for row in range(ROWS):
         for k in range(ROWS - row):
             x = SIZE[0] / 2 + (k - (ROWS - row) / 2) * (BOX + 2)
-            simulation.add((x, GROUND.top - (row + 1) * BOX, BOX, BOX), "box")
+            simulation.insert((x, GROUND.top - (row + 1) * BOX, BOX, BOX), "box")
     return simulation
 
 
 def throw(simulation):
-    return simulation.add(bumper.Circle(-20, 340, 20), "ball", density=10, velocity=(1200, -150))
+    return simulation.insert(bumper.Circle(-20, 340, 20), "ball", density=10, velocity=(1200, -150))
 
 
 def draw(screen, simulation):

@@ -19,15 +19,15 @@ WALLS = (-20, -900, 20, 1400), (640, -900, 20, 1400), (-20, 440, 680, 60)
 class Toy:
     def __init__(self):
         self.simulation = bumper.Simulation(gravity=(0, 900))
-        self.floor = [self.simulation.add_static(wall) for wall in WALLS][-1]
+        self.floor = [self.simulation.insert_static(wall) for wall in WALLS][-1]
         self.hand = None  # The joint that pulls the picked body to the mouse.
         for row in range(6):
             for k in range(6 - row):
-                self.simulation.add((320 + (k - (6 - row) / 2) * (CRATE + 2), 440 - (row + 1) * CRATE, CRATE, CRATE), restitution=0.2)
+                self.simulation.insert((320 + (k - (6 - row) / 2) * (CRATE + 2), 440 - (row + 1) * CRATE, CRATE, CRATE), restitution=0.2)
 
         self.hero = bumper.Mover((580, 400, 20, 40), gravity=(0, 900))
         self.hero.walk_settings = (8, 8)  # It climbs on what is up to 8 pixels high.
-        self.body = self.simulation.add_mover(self.hero, CRATE * CRATE)
+        self.body = self.simulation.insert_mover(self.hero, CRATE * CRATE)
 
     def under(self, mouse):
         return next((body for body, _, _ in self.simulation.intersecting(mouse, kinds="dynamic", ignore=self.body)), None)
@@ -37,7 +37,7 @@ class Toy:
         body = self.under(mouse)
         if body is not None:
             floor, strength = self.simulation.body_of(self.floor), 20000 * self.simulation[body].mass
-            self.hand = self.simulation.add_mouse_joint(floor, body, mouse, max_force=strength)
+            self.hand = self.simulation.insert_mouse_joint(floor, body, mouse, max_force=strength)
 
     def drag(self, mouse):
         if self.hand is not None:

@@ -68,13 +68,13 @@ pub fn cuboid(of: Aabb<f64, 3>) -> (f64, f64, f64, f64, f64, f64) {
 
 /// Defines the result classes for one number of dimensions. Python needs separate classes for 2D and 3D.
 macro_rules! answers {
-    ($N:literal $Place:ty = $place:ident: $Contact:ident $ContactPoint:ident $SweepHit:ident $RayHit:ident, $points:literal) => {
+    ($N:literal $Point:ty = $point:ident: $Contact:ident $ContactPoint:ident $SweepHit:ident $RayHit:ident, $points:literal) => {
         /// A contact point, halfway between the two surfaces.
         #[pyclass(module = "bumper", frozen, get_all)]
         #[derive(Clone)]
         pub struct $ContactPoint {
             /// The position of the contact point.
-            point: $Place,
+            point: $Point,
             /// The signed distance of the two surfaces at this point. If negative, its magnitude is the penetration depth.
             separation: f64,
             /// A number that identifies the corners, edges or faces in contact. It stays the same as long as the same corners, edges or
@@ -111,14 +111,14 @@ macro_rules! answers {
 
             /// The unit normal from the first shape to the second.
             #[getter]
-            fn normal(&self) -> $Place {
-                $place(self.0.normal)
+            fn normal(&self) -> $Point {
+                $point(self.0.normal)
             }
 
             /// The shortest offset that moves the second shape out of the first: the normal times the depth.
             #[getter]
-            fn push(&self) -> $Place {
-                $place(self.0.normal.scaled(self.0.depth()))
+            fn push(&self) -> $Point {
+                $point(self.0.normal.scaled(self.0.depth()))
             }
 
             #[doc = $points]
@@ -126,7 +126,7 @@ macro_rules! answers {
             fn points(&self) -> Vec<$ContactPoint> {
                 let points = self.0.points().iter();
                 let point = |at: &engine::ContactPoint<f64, $N>| $ContactPoint {
-                    point: $place(at.point),
+                    point: $point(at.point),
                     separation: at.separation,
                     feature: at.feature,
                 };
@@ -146,9 +146,9 @@ macro_rules! answers {
             /// The time of impact, as a fraction of the motion from 0 to 1.
             time: f64,
             /// The unit normal from the first shape to the second.
-            normal: $Place,
+            normal: $Point,
             /// The contact point.
-            point: $Place,
+            point: $Point,
             /// Whether the shapes overlap at the start.
             starts_overlapping: bool,
         }
@@ -158,8 +158,8 @@ macro_rules! answers {
                 let starts_overlapping = hit.starts_overlapping;
                 Self {
                     time: hit.time,
-                    normal: $place(hit.normal),
-                    point: $place(hit.point),
+                    normal: $point(hit.normal),
+                    point: $point(hit.point),
                     starts_overlapping,
                 }
             }
@@ -179,14 +179,14 @@ macro_rules! answers {
             /// The distance from the origin of the ray.
             distance: f64,
             /// The point where the ray hits the shape.
-            point: $Place,
+            point: $Point,
             /// The unit normal of the surface at that point.
-            normal: $Place,
+            normal: $Point,
         }
 
         impl From<engine::RayHit<f64, $N>> for $RayHit {
             fn from(hit: engine::RayHit<f64, $N>) -> Self {
-                Self { distance: hit.distance, point: $place(hit.point), normal: $place(hit.normal) }
+                Self { distance: hit.distance, point: $point(hit.point), normal: $point(hit.normal) }
             }
         }
 

@@ -17,17 +17,19 @@ pub fn contact<const N: usize>(
     Ok(if always { Some(engine::contact(a, b)) } else { engine::contact_within(a, b, within) })
 }
 
-/// Creates a ray that begins at `origin` and ends at the distance `reach`, which may be infinite.
+/// Creates a ray that begins at `origin` and ends at the distance `max_distance`, which may be infinite.
 pub fn ray<const N: usize>(
     origin: Numbers<N>,
     direction: Numbers<N>,
-    reach: f64,
+    max_distance: f64,
 ) -> PyResult<engine::Ray<f64, N>> {
-    if reach.is_nan() {
-        return Err(PyValueError::new_err("reach: not a number"));
+    if max_distance.is_nan() {
+        return Err(PyValueError::new_err("max_distance: not a number"));
     }
     let origin = origin.finite("origin")?;
     let direction = direction.finite("direction")?;
     let ray = engine::Ray::new(origin, direction);
-    Ok(ray.ok_or_else(|| PyValueError::new_err("direction: its length is zero"))?.with_max_distance(reach))
+    Ok(ray
+        .ok_or_else(|| PyValueError::new_err("direction: its length is zero"))?
+        .with_max_distance(max_distance))
 }

@@ -27,7 +27,7 @@ pub type Moving<const N: usize> = engine::motion::Mover<f64, N, ShapeBuf<f64, N>
 
 /// The result of `__reduce__` for `pickle`: the class, the only argument of its constructor (a point, as a placeholder for the shape), and
 /// the saved mover.
-type Reduced<'py, Place> = (Bound<'py, PyType>, (Place,), Bound<'py, PyBytes>);
+type Reduced<'py, Point> = (Bound<'py, PyType>, (Point,), Bound<'py, PyBytes>);
 
 /// Reads a list of movers with their ids: an iterable of pairs. Raises ValueError if a mover is in the list twice.
 pub fn listed<'py, M: PyClass>(movers: &Bound<'py, PyAny>) -> PyResult<Vec<(Bound<'py, M>, u64)>> {
@@ -46,40 +46,46 @@ pub fn listed<'py, M: PyClass>(movers: &Bound<'py, PyAny>) -> PyResult<Vec<(Boun
     Ok(found)
 }
 
-/// The way in which a call moves a mover.
-enum Step<const N: usize> {
-    /// The mover moves by an offset.
-    Way(Numbers<N>),
+/// A motion of a mover.
+enum Motion<const N: usize> {
+    /// The mover moves by a displacement.
+    Displacement(Numbers<N>),
     /// The mover moves for a time, with its velocity and gravity.
     Time(f64),
-    /// A moving platform carries or pushes the mover. The offset is the displacement of the platform.
-    Carry(Lift<N>, Numbers<N>),
+    /// A moving platform carries or pushes the mover.
+    Carry(Platform<N>),
 }
 
-/// A platform that is about to move. `parts` are its shapes at the new position, each with its one-way side. `ids` are the ids of those
-/// shapes that are colliders of the world, which are not obstacles for the mover.
-#[derive(Default)]
-struct Lift<const N: usize> {
+/// A platform that is about to move by `displacement`. `parts` are its shapes at the new position, each with its one-way side. `ids` are
+/// the ids of those shapes that are colliders of the world, which are not obstacles for the mover.
+struct Platform<const N: usize> {
+    displacement: Numbers<N>,
     parts: Vec<(ShapeBuf<f64, N>, Option<Side>)>,
     ids: Vec<u64>,
 }
 
-/// Moves the mover by a step. Returns false only if the mover could not make room for a platform.
-fn make<O: Obstacles<f64, N> + ?Sized, const N: usize>(
+/// Moves the mover. Returns false only if the mover could not make room for a platform.
+fn advance<O: Obstacles<f64, N> + ?Sized, const N: usize>(
     of: &mut Moving<N>,
-    step: &Step<N>,
+    motion: &Motion<N>,
     obstacles: &O,
     respond: impl FnMut(O::Id) -> Option<Response>,
     hit: impl FnMut(Found<O::Id, f64, N>),
 ) -> bool {
-    match step {
-        Step::Way(way) => of.travel(way.vector(), obstacles, respond, hit),
-        Step::Time(time) => of.step(*time, obstacles, respond, hit),
-        Step::Carry(lift, by) => {
-            let parts = lift.parts.iter();
+    match motion {
+        Motion::Displacement(displacement) => of.travel(displacement.vector(), obstacles, respond, hit),
+        Motion::Time(time) => of.step(*time, obstacles, respond, hit),
+        Motion::Carry(platform) => {
+            let parts = platform.parts.iter();
             let parts = parts
                 .map(|(shape, one_way)| Obstacle { one_way: *one_way, ..Obstacle::new(shape.as_shape()) });
-            return of.carry(&parts.collect::<Vec<_>>(), by.vector(), obstacles, respond, hit);
+            return of.carry(
+                &parts.collect::<Vec<_>>(),
+                platform.displacement.vector(),
+                obstacles,
+                respond,
+                hit,
+            );
         }
     }
     true
@@ -87,18 +93,18 @@ fn make<O: Obstacles<f64, N> + ?Sized, const N: usize>(
 
 fn in_list<const N: usize>(
     of: &mut Moving<N>,
-    step: &Step<N>,
+    motion: &Motion<N>,
     shapes: &[ShapeBuf<f64, N>],
     response: Option<&Bound<'_, PyAny>>,
     hit: impl FnMut(Found<usize, f64, N>),
 ) -> PyResult<bool> {
     let responses = Responses::read(response, of.response, None)?;
-    let room = make(of, step, shapes, |k| responses.at(k as u64), hit);
+    let room = advance(of, motion, shapes, |k| responses.at(k as u64), hit);
     responses.end(room)
 }
 
 /// Selects the obstacles in a world: colliders on one of `layers`, except those in `ignore` and the mover's own collider `own`.
-struct Among {
+struct ObstacleFilter {
     own: Option<u64>,
     layers: u32,
     ignore: Option<Ids>,
@@ -106,28 +112,28 @@ struct Among {
 
 fn in_world<const N: usize>(
     of: &mut Moving<N>,
-    step: &Step<N>,
+    motion: &Motion<N>,
     content: &Content<N>,
-    among: Among,
+    selection: ObstacleFilter,
     response: Option<&Bound<'_, PyAny>>,
     hit: impl FnMut(Found<Id, f64, N>),
 ) -> PyResult<bool> {
-    if among.own.is_some_and(|own| content.shapes.get(id(own)).is_none()) {
+    if selection.own.is_some_and(|own| content.shapes.get(id(own)).is_none()) {
         return Err(PyKeyError::new_err("id: no shape of the world has it"));
     }
     let responses = Responses::read(response, of.response, Some(content.data()))?;
-    let filter = Filter::new(content.data(), among.layers, among.ignore, None);
-    let lift = match step {
-        Step::Carry(lift, _) => &lift.ids[..],
-        Step::Way(_) | Step::Time(_) => &[],
+    let filter = Filter::new(content.data(), selection.layers, selection.ignore, None);
+    let platform_ids = match motion {
+        Motion::Carry(platform) => &platform.ids[..],
+        Motion::Displacement(_) | Motion::Time(_) => &[],
     };
     let respond = |other: Id| {
         let wanted = content.shapes.get(other).is_some_and(|of| filter.is_candidate(other, of));
-        if wanted && !lift.contains(&number(other)) { responses.at(number(other)) } else { None }
+        if wanted && !platform_ids.contains(&number(other)) { responses.at(number(other)) } else { None }
     };
-    let room = match among.own {
-        Some(own) => make(of, step, &content.shapes.except(id(own)), respond, hit),
-        None => make(of, step, &content.shapes, respond, hit),
+    let room = match selection.own {
+        Some(own) => advance(of, motion, &content.shapes.except(id(own)), respond, hit),
+        None => advance(of, motion, &content.shapes, respond, hit),
     };
     responses.end(room)
 }
@@ -142,8 +148,8 @@ class! {
     /// ...     hits = player.step(1 / 60, [(-100, 100, 300, 20)])
     /// >>> player.grounded, player.position
     /// (True, (0.0, 80.0))
-    Mover in 2 of Given among World as Around, told by Hit;
-    places (f64, f64) = pair, boxes (f64, f64, f64, f64) = answer::rect: "The box (x, y, width, height) that keeps the mover inside, or None.", shapes shape::kinds::wrap;
+    Mover in 2 of Given among World as ObstacleArgument, hits Hit;
+    points (f64, f64) = pair, boxes (f64, f64, f64, f64) = answer::rect: "The box (x, y, width, height) that keeps the mover inside, or None.", shapes shape::kinds::wrap;
     "(shape, *, velocity=(0, 0), gravity=(0, 0), response='slide')"
 }
 
@@ -158,7 +164,7 @@ class! {
     /// ...     hits = player.step(1 / 60, [floor])
     /// >>> player.grounded, player.position
     /// (True, (0.0, 0.0, -3.0))
-    Mover3 in 3 of Given3 among World3 as Around3, told by Hit3;
-    places (f64, f64, f64) = triple, boxes (f64, f64, f64, f64, f64, f64) = answer::cuboid: "The box (x, y, z, width, height, depth) that keeps the mover inside, or None.", shapes space::kinds::wrap;
+    Mover3 in 3 of Given3 among World3 as ObstacleArgument3, hits Hit3;
+    points (f64, f64, f64) = triple, boxes (f64, f64, f64, f64, f64, f64) = answer::cuboid: "The box (x, y, z, width, height, depth) that keeps the mover inside, or None.", shapes space::kinds::wrap;
     "(shape, *, velocity=(0, 0, 0), gravity=(0, 0, 0), response='slide')"
 }

@@ -86,17 +86,17 @@ pub fn sweep(a: Momentary, a_moves: Pair, b: Momentary, b_moves: Pair) -> PyResu
 }
 
 /// The first hit of a ray on a shape, or None. The ray starts at `origin`, has a `direction` of any length except zero, and ends at the
-/// distance `reach`.
+/// distance `max_distance`.
 ///
 /// >>> import bumper
 /// >>> hit = bumper.cast((0, 0), (1, 0), (10, 0, 4))
 /// >>> hit.distance, hit.point, hit.normal[0]
 /// (6.0, (6.0, 0.0), -1.0)
 #[pyfunction]
-#[pyo3(signature = (origin, direction, shape, /, reach=f64::INFINITY),
-    text_signature = "(origin, direction, shape, /, reach=1e999)")]
-pub fn cast(origin: Pair, direction: Pair, shape: Momentary, reach: f64) -> PyResult<Option<RayHit>> {
-    let ray = checked::ray(origin, direction, reach)?;
+#[pyo3(signature = (origin, direction, shape, /, max_distance=f64::INFINITY),
+    text_signature = "(origin, direction, shape, /, max_distance=1e999)")]
+pub fn cast(origin: Pair, direction: Pair, shape: Momentary, max_distance: f64) -> PyResult<Option<RayHit>> {
+    let ray = checked::ray(origin, direction, max_distance)?;
     Ok(shape.with(|shape| engine::cast(&ray, shape))?.map(Into::into))
 }
 

@@ -167,7 +167,7 @@ impl Scene {
         Ok(World::new_of(world))
     }
 
-    /// Creates the movers at their start positions, as a dict by name. The movers have the settings of the file: velocity, response, step
+    /// Creates the movers at their start positions, as a dict by name. The movers have the settings of the file: velocity, response, stair
     /// height, snap distance, floor angle, coyote time, buffer time, gravity and bounds.
     fn movers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let movers = PyDict::new(py);

@@ -4,7 +4,7 @@ pub mod class;
 pub mod drawing;
 pub mod given;
 pub mod kinds;
-pub mod turn;
+pub mod rotation;
 
 use crate::answer::{self, Contact, RayHit, Relation, SweepHit, pair};
 use crate::checked;
@@ -22,9 +22,9 @@ class! {
     ///
     /// >>> import bumper
     /// >>> ball = bumper.Circle((0, 0), 5)
-    /// >>> ball.moved((3, 0)), ball.bounds, (3, 4) in ball
+    /// >>> ball.translated((3, 0)), ball.bounds, (3, 4) in ball
     /// (Circle((3.0, 0.0), 5.0), (-5.0, -5.0, 10.0, 10.0), True)
-    Shape in 2 of Given, places (f64, f64) = pair;
+    Shape in 2 of Given, points (f64, f64) = pair;
     boxes (f64, f64, f64, f64) = answer::rect:
         "The bounding box, as (x, y, width, height). For shapes that are neither axis-aligned nor round, it may be larger by a rounding error.";
     Contact SweepHit RayHit, "($self, moves, other, other_moves=(0, 0), /)";
@@ -32,14 +32,14 @@ class! {
     /// Returns the shape, moved so that the center of its bounding box is at a point.
     #[pyo3(signature = (center, /))]
     fn moved_to<'py>(&self, py: Python<'py>, center: Pair) -> PyResult<Bound<'py, PyAny>> {
-        let way = center.finite("center")? - self.middle()?;
-        self.moved(py, Numbers(way.0))
+        let offset = center.finite("center")? - self.middle()?;
+        self.translated(py, Numbers(offset.0))
     }
 
     /// Returns the shape, rotated about a point, which is by default the center of its bounding box. The angle is in degrees; a positive
     /// angle rotates x towards y (clockwise on a screen).
     #[pyo3(signature = (degrees, /, about=None))]
-    fn turned<'py>(&self, py: Python<'py>, degrees: f64, about: Option<Pair>) -> PyResult<Bound<'py, PyAny>> {
+    fn rotated<'py>(&self, py: Python<'py>, degrees: f64, about: Option<Pair>) -> PyResult<Bound<'py, PyAny>> {
         let about = about.map_or_else(|| self.middle(), |about| about.finite("about"))?;
         let rotation = Rotation::from_degrees(finite(degrees, "degrees")?);
         kinds::wrap(py, placed(&self.0, &Pose::new(rotation, about - rotation.apply(about))))

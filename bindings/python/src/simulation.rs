@@ -20,7 +20,7 @@ use crate::guarded::Shared;
 use crate::reading::{Numbers, Pair, finite};
 use crate::shape::drawing::Pen;
 use crate::shape::kinds::wrap;
-use crate::shape::turn::Turn;
+use crate::shape::rotation::RotationArgument;
 use collider::Material;
 use ids::{collider_id, id, is_collider, not_found, number, pose};
 use pyo3::exceptions::PyValueError;
@@ -37,8 +37,8 @@ use std::collections::HashMap;
 ///
 /// >>> import bumper
 /// >>> simulation = bumper.Simulation(gravity=(0, 900))
-/// >>> ground = simulation.add((0, 100, 300, 20), kind="static")
-/// >>> crate = simulation.add((40, 0, 30, 30), "a crate", friction=0.5)
+/// >>> ground = simulation.insert((0, 100, 300, 20), kind="static")
+/// >>> crate = simulation.insert((40, 0, 30, 30), "a crate", friction=0.5)
 /// >>> for frame in range(120):
 /// ...     simulation.step(1 / 60)
 /// >>> [round(c) for c in simulation[crate].center], simulation.data_of(crate)
@@ -49,12 +49,12 @@ use std::collections::HashMap;
 /// >>> simulation.modify(crate, velocity=(0, -300), gravity_scale=0.5)
 /// >>> [(touch.a == ground, touch.began, len(touch.points)) for touch in simulation.events()]
 /// [(True, False, 2)]
-/// >>> post = simulation.add((200, 0, 4, 4), kind="static")
-/// >>> arm = simulation.add((200, 0, 60, 4))
-/// >>> hinge = simulation.add_revolute_joint(post, arm, (202, 2), limits=(-90, 45))
+/// >>> post = simulation.insert((200, 0, 4, 4), kind="static")
+/// >>> arm = simulation.insert((200, 0, 60, 4))
+/// >>> hinge = simulation.insert_revolute_joint(post, arm, (202, 2), limits=(-90, 45))
 /// >>> for frame in range(120):
 /// ...     simulation.step(1 / 60)
-/// >>> round(simulation.joint(hinge).degrees)
+/// >>> round(simulation.get_joint(hinge).degrees)
 /// 45
 /// >>> simulation.set_joint_frames(hinge, ((202, 2), -30), ((202, 2), 0))
 /// >>> for frame in range(120):
@@ -84,27 +84,27 @@ impl Simulation {
         Ok(Self(Shared::new(Content { of, data: HashMap::new() })))
     }
 
-    /// Adds a body and returns its id, which is never zero and is not reused. `shapes` is a shape, or an iterable of shapes and Colliders.
-    /// The shapes are rotated by `degrees` about the origin, then moved by `place`. The arguments of Collider, such as `density` and
-    /// `friction`, apply to all shapes that are not Colliders. `kind` is "dynamic", "static" (never moves, like the ground) or "kinematic"
-    /// (moves with its own velocity, like a lift). `angular_velocity` is in degrees per unit of time. `locked_axes` says whether the center
-    /// of mass cannot move along x and along y. `mass` replaces the mass that follows from the densities. Bodies never pass through each
-    /// other, however fast they are. But unless a fast body is a `bullet`, it may slightly overlap the corner of another body within a
-    /// step, without a contact.
-    #[pyo3(signature = (shapes, data=None, *, kind="dynamic", place=Numbers([0.0; 2]), degrees=Turn::Degrees(0.0), velocity=Numbers([0.0; 2]), angular_velocity=0.0,
+    /// Inserts a body and returns its id, which is never zero and is not reused. `shapes` is a shape, or an iterable of shapes and
+    /// Colliders. The shapes are rotated by `degrees` about the origin, then translated by `position`. The arguments of Collider, such as
+    /// `density` and `friction`, apply to all shapes that are not Colliders. `kind` is "dynamic", "static" (never moves, like the ground)
+    /// or "kinematic" (moves with its own velocity, like a lift). `angular_velocity` is in degrees per unit of time. `locked_axes` says
+    /// whether the center of mass cannot move along x and along y. `mass` replaces the mass that follows from the densities. Bodies never
+    /// pass through each other, however fast they are. But unless a fast body is a `bullet`, it may slightly overlap the corner of another
+    /// body within a step, without a contact.
+    #[pyo3(signature = (shapes, data=None, *, kind="dynamic", position=Numbers([0.0; 2]), degrees=RotationArgument::Degrees(0.0), velocity=Numbers([0.0; 2]), angular_velocity=0.0,
         density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, friction_rule=None, restitution_rule=None,
         surface_velocity=Numbers([0.0; 2]), one_way=None, layers=1, filter=u32::MAX, sensor=false, gravity_scale=1.0, linear_damping=0.0,
         angular_damping=0.0, fixed_rotation=false, locked_axes=(false, false), mass=None, can_sleep=true, bullet=false),
-        text_signature = "($self, shapes, data=None, *, kind='dynamic', place=(0, 0), degrees=0.0, velocity=(0, 0), angular_velocity=0.0, density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, friction_rule=None, restitution_rule=None, surface_velocity=(0, 0), one_way=None, layers=1, filter=4294967295, sensor=False, gravity_scale=1.0, linear_damping=0.0, angular_damping=0.0, fixed_rotation=False, locked_axes=(False, False), mass=None, can_sleep=True, bullet=False)")]
+        text_signature = "($self, shapes, data=None, *, kind='dynamic', position=(0, 0), degrees=0.0, velocity=(0, 0), angular_velocity=0.0, density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, friction_rule=None, restitution_rule=None, surface_velocity=(0, 0), one_way=None, layers=1, filter=4294967295, sensor=False, gravity_scale=1.0, linear_damping=0.0, angular_damping=0.0, fixed_rotation=False, locked_axes=(False, False), mass=None, can_sleep=True, bullet=False)")]
     #[allow(clippy::too_many_arguments)]
-    fn add(
+    fn insert(
         &self,
         py: Python<'_>,
         shapes: &Bound<'_, PyAny>,
         data: Option<Py<PyAny>>,
         kind: &str,
-        place: Pair,
-        degrees: Turn,
+        position: Pair,
+        degrees: RotationArgument,
         velocity: Pair,
         angular_velocity: f64,
         density: f64,
@@ -144,7 +144,7 @@ impl Simulation {
         let colliders = collider::read(shapes, material)?;
         let body = engine::dynamics::BodyDef {
             kind: collider::kind(kind)?,
-            pose: pose(place, degrees)?,
+            pose: pose(position, degrees)?,
             velocity: velocity.finite("velocity")?,
             angular_velocity: finite(angular_velocity, "angular_velocity")?.to_radians(),
             gravity_scale: finite(gravity_scale, "gravity_scale")?,
@@ -184,8 +184,8 @@ impl Simulation {
         Ok(self.0.read(py)?.state(id).is_ok())
     }
 
-    /// An iterator over the ids of the bodies that exist at the time of the call, like the keys of a dict. Bodies may be added and removed
-    /// during the iteration.
+    /// An iterator over the ids of the bodies that exist at the time of the call, like the keys of a dict. Bodies may be inserted and
+    /// removed during the iteration.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         self.ids(py)?.into_pyobject(py)?.try_iter()
     }
@@ -324,7 +324,7 @@ impl Simulation {
     }
 
     /// The state of the simulation as bytes, for rollback or for sending: poses, velocities, which bodies sleep, the impulses of contacts
-    /// and joints, and the frames of joints. The state can be restored in a simulation to which the same bodies and joints were added in
+    /// and joints, and the frames of joints. The state can be restored in a simulation to which the same bodies and joints were inserted in
     /// the same order. The state does not include movers: pickle or copy them, too.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         Ok(PyBytes::new(py, &self.0.read(py)?.saved()?))

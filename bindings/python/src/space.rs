@@ -14,13 +14,13 @@ use pyo3::types::PyTuple;
 /// A 3D rotation that is passed by the caller: a quaternion (x, y, z, w), an axis with degrees ((x, y, z), degrees), or the three rotated
 /// coordinate axes.
 #[derive(FromPyObject)]
-pub enum Turn3 {
+pub enum RotationArgument3 {
     Quaternion((f64, f64, f64, f64)),
     About((Triple, f64)),
     Axes((Triple, Triple, Triple)),
 }
 
-impl Turn3 {
+impl RotationArgument3 {
     pub fn rotation(self) -> PyResult<Rotation<f64, 3>> {
         let fault = || PyValueError::new_err("rotation: it has no length, or is not finite");
         match self {
@@ -110,9 +110,9 @@ class! {
     /// >>> crate = bumper.Box3(0, 0, 0, 10, 10, 10)
     /// >>> crate.distance((15, 5, 5, 2)), crate.contact((11, 5, 5, 3)).depth, (10, 10, 10) in crate
     /// (3.0, 2.0, True)
-    /// >>> crate.turned((0, 0, 1), 45).overlaps((11, 5, 5))
+    /// >>> crate.rotated((0, 0, 1), 45).overlaps((11, 5, 5))
     /// True
-    Shape3 in 3 of Given3, places (f64, f64, f64) = triple;
+    Shape3 in 3 of Given3, points (f64, f64, f64) = triple;
     boxes (f64, f64, f64, f64, f64, f64) = answer::cuboid:
         "The bounding box, as (x, y, z, width, height, depth), where x, y and z are its minimum. For shapes that are not axis-aligned, it may be larger by a rounding error.";
     Contact3 SweepHit3 RayHit3, "($self, moves, other, other_moves=(0, 0, 0), /)";
@@ -120,7 +120,7 @@ class! {
     /// Returns the shape, rotated about an axis through a point, which is by default the center of its bounding box. The angle is in
     /// degrees; a positive angle about z rotates x towards y.
     #[pyo3(signature = (axis, degrees, /, about=None))]
-    fn turned<'py>(
+    fn rotated<'py>(
         &self,
         py: Python<'py>,
         axis: Triple,

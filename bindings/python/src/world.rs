@@ -163,9 +163,9 @@ pub fn side_name(side: Side) -> &'static str {
     SIDES.iter().find(|(_, known)| *known == side).map_or("", |(name, _)| name)
 }
 
-fn boxes<const N: usize, T>(of: &Shapes<N>, told: impl Fn(Aabb<f64, N>) -> T) -> Vec<T> {
+fn boxes<const N: usize, T>(of: &Shapes<N>, convert: impl Fn(Aabb<f64, N>) -> T) -> Vec<T> {
     let mut boxes = Vec::new();
-    of.each_aabb(|area| boxes.push(told(Aabb::new(area.min().map(f64::from), area.max().map(f64::from)))));
+    of.each_aabb(|area| boxes.push(convert(Aabb::new(area.min().map(f64::from), area.max().map(f64::from)))));
     boxes
 }
 
@@ -179,18 +179,18 @@ class! {
     /// >>> ball = world.insert(bumper.Circle(50, 50, 5))
     /// >>> world.update()
     /// []
-    /// >>> way, hits = world.travel(ball, (100, 0), "stop")
-    /// >>> way, world.data_of(hits[0].id)
+    /// >>> displacement, hits = world.travel(ball, (100, 0), "stop")
+    /// >>> displacement, world.data_of(hits[0].id)
     /// ((45.0, 0.0), 'a wall')
     /// >>> [event.began for event in world.update()]
     /// [True]
-    World in 2 of Given, sides SIDES, places (f64, f64) = pair, shapes shape::kinds::wrap;
+    World in 2 of Given, sides SIDES, points (f64, f64) = pair, shapes shape::kinds::wrap;
     Contact SweepHit RayHit Hit;
 
     /// Rotates a shape of the world by an angle in degrees, from x towards y (clockwise on a screen). `about` is the point about which it
     /// rotates, by default the center of its bounding box.
     #[pyo3(signature = (id, degrees, /, about=None))]
-    fn turn(&self, py: Python<'_>, id: u64, degrees: f64, about: Option<Pair>) -> PyResult<()> {
+    fn rotate(&self, py: Python<'_>, id: u64, degrees: f64, about: Option<Pair>) -> PyResult<()> {
         let mut content = self.of.write(py)?;
         let about = match about {
             Some(about) => about.finite("about")?,
@@ -236,18 +236,18 @@ class! {
     /// >>> world = bumper.World3()
     /// >>> wall = world.insert((10, 0, 0, 1, 8, 8), "a wall")
     /// >>> ball = world.insert(bumper.Sphere(0, 4, 4, 1))
-    /// >>> way, hits = world.travel(ball, (20, 0, 0), "stop")
-    /// >>> way, world.data_of(hits[0].id)
+    /// >>> displacement, hits = world.travel(ball, (20, 0, 0), "stop")
+    /// >>> displacement, world.data_of(hits[0].id)
     /// ((9.0, 0.0, 0.0), 'a wall')
     /// >>> [event.began for event in world.update()]
     /// [True]
-    World3 in 3 of Given3, sides SIDES3, places (f64, f64, f64) = triple, shapes space::kinds::wrap;
+    World3 in 3 of Given3, sides SIDES3, points (f64, f64, f64) = triple, shapes space::kinds::wrap;
     Contact3 SweepHit3 RayHit3 Hit3;
 
     /// Rotates a shape of the world by an angle in degrees about the direction `axis`. A positive angle about z rotates x towards y.
     /// `about` is a point on the axis of rotation, by default the center of the bounding box of the shape.
     #[pyo3(signature = (id, axis, degrees, /, about=None))]
-    fn turn(&self, py: Python<'_>, id: u64, axis: Triple, degrees: f64, about: Option<Triple>) -> PyResult<()> {
+    fn rotate(&self, py: Python<'_>, id: u64, axis: Triple, degrees: f64, about: Option<Triple>) -> PyResult<()> {
         let mut content = self.of.write(py)?;
         let about = match about {
             Some(about) => about.finite("about")?,

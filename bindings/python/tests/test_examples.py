@@ -70,9 +70,9 @@ def test_toy_picks_up_throws_removes_and_blows_up_crates():
     toy.erase(toy.simulation[top].center)
     assert len(toy.simulation) == count - 1 and top not in toy.simulation
     # Crates near an explosion fly away; those behind a wall, or far away, do not.
-    near, far = toy.under((340, 424)), toy.simulation.add((20, 408, 32, 32))
-    wall = toy.simulation.add_static((400, 300, 8, 140))
-    hidden = toy.simulation.add((420, 408, 32, 32))
+    near, far = toy.under((340, 424)), toy.simulation.insert((20, 408, 32, 32))
+    wall = toy.simulation.insert_static((400, 300, 8, 140))
+    hidden = toy.simulation.insert((420, 408, 32, 32))
     toy.explode((330, 438))
     assert toy.simulation[near].velocity != (0, 0) and toy.simulation[far].velocity == toy.simulation[hidden].velocity == (0, 0)
     toy.simulation.remove_collider(wall)
@@ -84,7 +84,7 @@ def test_toy_picks_up_throws_removes_and_blows_up_crates():
 
 def test_toy_hero_pushes_crates():
     toy = load("toy").Toy()
-    crate = toy.simulation.add((500, 408, 32, 32))
+    crate = toy.simulation.insert((500, 408, 32, 32))
     for _ in range(40):
         toy.step(-1)
     assert toy.hero.grounded and toy.simulation[crate].center[0] < 500 and toy.under(toy.hero.center) is None

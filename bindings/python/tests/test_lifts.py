@@ -5,10 +5,10 @@ import pytest
 import bumper
 
 
-def ride(player, lift, way, world, **more):
-    room = player.carry(lift, way, world, **more)
+def ride(player, lift, displacement, world, **more):
+    room = player.carry(lift, displacement, world, **more)
     if room:
-        world.move_by(lift, way)
+        world.move_by(lift, displacement)
     return room
 
 
@@ -21,39 +21,39 @@ def test_lift_carries_and_pushes_movers(dimensions):
         """A box whose upper left corner is at x and `height` (the first and the last coordinate). The last axis points down."""
         return (x,) + last[1:] + (height,) + (wide,) + (10,) * (dimensions - 2) + (high,)
 
-    def way(x, down):
+    def vector(x, down):
         return (x,) + last[1:] + (down,)
 
     world = bumper.World() if dimensions == 2 else bumper.World3()
     lift, ceiling = world.insert(box(0, 90, 90)), world.insert(box(0, 0, 90))
     own = world.insert(box(40, 80))
-    player = (bumper.Mover if dimensions == 2 else bumper.Mover3)(world[own], gravity=way(0, 1))
+    player = (bumper.Mover if dimensions == 2 else bumper.Mover3)(world[own], gravity=vector(0, 1))
     player.step(1, world, id=own)
     assert player.grounded
-    assert ride(player, lift, way(20, 0), world, id=own) and player.position == way(20, 0)
+    assert ride(player, lift, vector(20, 0), world, id=own) and player.position == vector(20, 0)
     assert world[own].bounds[0] == 60
-    assert ride(player, lift, way(0, -30), world, id=own)
+    assert ride(player, lift, vector(0, -30), world, id=own)
     assert player.position[-1] == pytest.approx(-30) and player.position[0] == 20
     # The ceiling blocks the mover, so the lift cannot move.
-    assert not ride(player, lift, way(0, -45), world, id=own) and player.position[-1] == pytest.approx(-30)
+    assert not ride(player, lift, vector(0, -45), world, id=own) and player.position[-1] == pytest.approx(-30)
     # A callback can make the mover ignore the ceiling.
     seen = lambda id, data: None if id == ceiling else "slide"
-    assert player.carry(lift, way(0, -45), world, id=own, response=seen)
+    assert player.carry(lift, vector(0, -45), world, id=own, response=seen)
     assert player.position[-1] == pytest.approx(-75)
     # A wall that moves sideways pushes the mover only if it reaches it.
-    player.position = way(0, 0)
+    player.position = vector(0, 0)
     wall = box(25, 80)
-    assert player.carry(wall, way(5, 0), []) and player.position == way(0, 0)
-    assert player.carry(wall, way(10, 0), []) and player.position[0] == pytest.approx(5)
+    assert player.carry(wall, vector(5, 0), []) and player.position == vector(0, 0)
+    assert player.carry(wall, vector(10, 0), []) and player.position[0] == pytest.approx(5)
     with pytest.raises(KeyError):
-        player.carry(999, way(0, 1), world)
-    with pytest.raises(TypeError, match="lift|shape"):
-        player.carry("lift", way(0, 1), world)
+        player.carry(999, vector(0, 1), world)
+    with pytest.raises(TypeError, match="platform|shape"):
+        player.carry("lift", vector(0, 1), world)
     with pytest.raises(TypeError):
         # A lift that is given by its id requires a world.
-        player.carry(lift, way(0, 1), [])
-    with pytest.raises(ValueError, match="by: "):
-        player.carry(lift, way(0, float("nan")), world)
+        player.carry(lift, vector(0, 1), [])
+    with pytest.raises(ValueError, match="displacement: "):
+        player.carry(lift, vector(0, float("nan")), world)
 
 
 def test_lift_may_have_several_colliders():

@@ -79,11 +79,11 @@ def moved(rng, shape):
     """The shape after a few random rotations and translations."""
     for _ in range(rng.randrange(4)):
         if rng.random() < 0.5:
-            shape = shape.moved([number(rng) for _ in shape.center])
+            shape = shape.translated([number(rng) for _ in shape.center])
         elif len(shape.center) == 2:
-            shape = shape.turned(rng.uniform(-400, 400))
+            shape = shape.rotated(rng.uniform(-400, 400))
         else:
-            shape = shape.turned([number(rng) for _ in range(3)], rng.uniform(-400, 400))
+            shape = shape.rotated([number(rng) for _ in range(3)], rng.uniform(-400, 400))
     return shape
 
 
@@ -108,7 +108,7 @@ def test_pickle_copy_and_repr_keep_shapes_to_the_bit(make):
 
 
 def test_pickle_keeps_subclasses():
-    shape = OwnBox(-1, 0, 1 + 2**-53, 2).moved((1e-17, 0))
+    shape = OwnBox(-1, 0, 1 + 2**-53, 2).translated((1e-17, 0))
     assert type(shape) is bumper.Box
     odd = bumper.Box.between((-1, 0), (1e-17, 2))
     assert repr(odd) == "Box.between((-1.0, 0.0), (1e-17, 2.0))"
@@ -131,26 +131,26 @@ def test_pickle_keeps_masks():
 
 def test_position_and_direction_restore_a_body_to_the_bit():
     simulation = bumper.Simulation(gravity=(0, 900))
-    crate = simulation.add((0, 0, 30, 10), degrees=33, angular_velocity=200)
+    crate = simulation.insert((0, 0, 30, 10), degrees=33, angular_velocity=200)
     for _ in range(50):
         simulation.step(1 / 60)
     state, shapes = simulation[crate], simulation.shapes(crate)
     assert len(state.direction) == 2
-    simulation.set_place(crate, (0, 0), 0)
-    simulation.set_place(crate, state.place, state.direction)
+    simulation.set_pose(crate, (0, 0), 0)
+    simulation.set_pose(crate, state.position, state.direction)
     assert simulation.shapes(crate) == shapes and simulation[crate].direction == state.direction
-    other = simulation.add((0, 0, 30, 10), place=state.place, degrees=state.direction)
+    other = simulation.insert((0, 0, 30, 10), position=state.position, degrees=state.direction)
     assert simulation.shapes(other) == shapes
 
 
 def hero_on_a_lift():
     """A simulation with a lift, a crate and a hero, the hero, and the id of his body."""
     cave = bumper.Simulation(gravity=(0, 900))
-    cave.add((-400, 100, 800, 20), kind="kinematic", velocity=(30, -60))
-    cave.add((60, 68, 32, 32), "a crate")
+    cave.insert((-400, 100, 800, 20), kind="kinematic", velocity=(30, -60))
+    cave.insert((60, 68, 32, 32), "a crate")
     hero = bumper.Mover((0, 60, 20, 40), gravity=(0, 900))
     hero.coyote_time, hero.buffer_time, hero.keep_platform_velocity = 0.1, 1, True
-    return cave, hero, cave.add_mover(hero, 2000)
+    return cave, hero, cave.insert_mover(hero, 2000)
 
 
 def run(cave, hero, body, frames=30):

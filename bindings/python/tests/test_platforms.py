@@ -45,9 +45,9 @@ def test_invalid_platforms_are_refused_and_nothing_moves():
     ):
         with pytest.raises(error, match=match):
             world.carry(lift, (5, -5), movers)
-    for platform, by, error in ((999, (1, 2), KeyError), ("lift", (1, 2), TypeError), (lift, (math.nan, 0), ValueError)):
+    for platform, displacement, error in ((999, (1, 2), KeyError), ("lift", (1, 2), TypeError), (lift, (math.nan, 0), ValueError)):
         with pytest.raises(error):
-            world.carry(platform, by, [(hero, hero_id)])
+            world.carry(platform, displacement, [(hero, hero_id)])
     with pytest.raises(ValueError, match="rule"):
         world.carry_to({lift: (0, 0, 9, 9)}, (0, 0), [], rule="push")
     with pytest.raises(ZeroDivisionError):
@@ -81,13 +81,13 @@ def test_wheel_turns_with_its_rider():
     hero = bumper.Mover(shape, gravity=(0, 10))
     own, seen = world.insert(shape), []
 
-    def turn(at):
+    def displacement(at):
         seen.append((at, hero.position, len(world)))  # The function may read the world and the movers.
         angle = math.atan2(at[1], at[0]) + math.radians(1)
         radius = math.hypot(*at)
         return radius * math.cos(angle) - at[0], radius * math.sin(angle) - at[1]
 
-    assert world.carry_to({id: wheel}, turn, [(hero, own)]) == []
+    assert world.carry_to({id: wheel}, displacement, [(hero, own)]) == []
     assert seen == [((0, -5.5), (0, 0), 2)] and hero.position[0] == pytest.approx(5.5 * math.sin(math.radians(1)), abs=1e-3)
     # A wheel that grows pushes a mover beside it, or not.
     hero.position = (6, 6)
@@ -106,15 +106,15 @@ def test_lift_in_space():
 
 def test_hero_rides_on_a_crate_on_a_lift_and_pushes_another():
     simulation = bumper.Simulation(gravity=(0, -10))
-    lift = simulation.add((-10, -1, 20, 1), kind="kinematic", velocity=(0, 1))
-    low, high = simulation.add((0, 0, 2, 1)), simulation.add((4, 0, 1, 1))
+    lift = simulation.insert((-10, -1, 20, 1), kind="kinematic", velocity=(0, 1))
+    low, high = simulation.insert((0, 0, 2, 1)), simulation.insert((4, 0, 1, 1))
     hero = bumper.Mover((0.6, 1, 0.8, 1.8), gravity=(0, -10))
     hero.walk_settings = (0.2, 0.2)
-    body = simulation.add_mover(hero, 2, "the hero")
+    body = simulation.insert_mover(hero, 2, "the hero")
     assert simulation[body].mass == 2 and simulation.data_of(body) == "the hero"
     for _ in range(60):
         [step] = simulation.step_with_movers(STEP, [(hero, body)])
-    assert simulation[lift].place[1] == pytest.approx(1) and hero.position == pytest.approx((0, 1), abs=0.02)
+    assert simulation[lift].position[1] == pytest.approx(1) and hero.position == pytest.approx((0, 1), abs=0.02)
     assert not step.crushed and {simulation.body_of(hit.id) for hit in step.hits} == {low}
     hits = []
     for _ in range(120):
@@ -130,19 +130,19 @@ def test_hero_rides_on_a_crate_on_a_lift_and_pushes_another():
 
 def test_press_crushes_one_of_two_movers():
     simulation = bumper.Simulation(gravity=(0, -10))
-    simulation.add_static((-10, -1, 20, 1))
-    press = simulation.add((-1, 3, 2, 1), kind="kinematic", velocity=(0, -4))
+    simulation.insert_static((-10, -1, 20, 1))
+    press = simulation.insert((-1, 3, 2, 1), kind="kinematic", velocity=(0, -4))
     movers = [bumper.Mover((x, 0, 1, 1), gravity=(0, -10)) for x in (-0.5, 4.5)]
-    pairs = [(mover, simulation.add_mover(mover, 1)) for mover in movers]
+    pairs = [(mover, simulation.insert_mover(mover, 1)) for mover in movers]
     crushed = [False, False]
     for _ in range(60):
         steps = simulation.step_with_movers(STEP, pairs)
         crushed = [crushed[k] or step.crushed for k, step in enumerate(steps)]
-    assert crushed == [True, False] and simulation[press].place[1] == pytest.approx(-4)
+    assert crushed == [True, False] and simulation[press].position[1] == pytest.approx(-4)
     # A mover on a layer that the press does not collide with.
     ghost = bumper.Mover((7, 0, 1, 1), gravity=(0, -10))
-    id = simulation.add_mover(ghost, 1, layers=2, filter=0)
-    assert simulation.collider(simulation.colliders_of(id)[0]).layers == 2
+    id = simulation.insert_mover(ghost, 1, layers=2, filter=0)
+    assert simulation.get_collider(simulation.colliders_of(id)[0]).layers == 2
     for _ in range(30):
         assert simulation.step_with_movers(STEP, [(ghost, id)])[0].hits == []
     assert ghost.position[1] < -1
@@ -151,7 +151,7 @@ def test_press_crushes_one_of_two_movers():
 def test_driven_mover_pushes_by_its_mass():
     simulation = bumper.Simulation(gravity=(0, -10))
     hero = bumper.Mover((0, 0, 1, 2))
-    body, crate = simulation.add_mover(hero, 2), simulation.add((4, 0, 2, 1))
+    body, crate = simulation.insert_mover(hero, 2), simulation.insert((4, 0, 2, 1))
     simulation.drive_mover(body, 0.5, (3, 0), (4, 0), desired_velocity=(2, 0), hits=[(crate, (-1, 0))])
     assert simulation[body].center == (3.5, 1) and simulation[body].velocity == (2, 0) and simulation[crate].velocity == (1, 0)
     for call in (
@@ -166,13 +166,13 @@ def test_driven_mover_pushes_by_its_mass():
         lambda: simulation.drive_mover(body, 1, (0, math.nan), (0, 0)),
         lambda: simulation.step_with_movers(0, [(hero, body)]),
         lambda: simulation.step_with_movers(STEP, [(hero, body)] * 2),
-        lambda: simulation.add_mover(hero, 0),
-        lambda: simulation.add_mover(hero, math.inf),
+        lambda: simulation.insert_mover(hero, 0),
+        lambda: simulation.insert_mover(hero, math.inf),
     ):
         with pytest.raises(ValueError):
             call()
     with pytest.raises(TypeError):
-        simulation.add_mover(bumper.Mover3((0, 0, 0, 1)), 1)
+        simulation.insert_mover(bumper.Mover3((0, 0, 0, 1)), 1)
 
 
 def test_mover_keeps_the_velocity_of_a_platform_and_drops_through():
@@ -217,8 +217,8 @@ def test_step_among_bodies_names_the_right_method():
     for _ in range(2):
         with pytest.raises(TypeError, match="step_with_movers"):
             hero.step(1 / 60, cave)
-        crate = cave.add((60, 60, 20, 20))
-    wall = cave.add((0, 100, 100, 20), kind="static")
+        crate = cave.insert((60, 60, 20, 20))
+    wall = cave.insert((0, 100, 100, 20), kind="static")
     for body in (crate, wall):
         with pytest.raises(ValueError, match="not dynamic, or its rotation is not fixed"):
             cave.step_with_movers(1 / 60, [(hero, body)])
@@ -227,11 +227,11 @@ def test_step_among_bodies_names_the_right_method():
 
 def test_ids_of_the_wrong_kind_are_named():
     cave = bumper.Simulation(gravity=(0, 900))
-    crate, other = cave.add((60, 60, 20, 20)), cave.add((160, 60, 20, 20))
+    crate, other = cave.insert((60, 60, 20, 20)), cave.insert((160, 60, 20, 20))
     [collider] = cave.colliders_of(crate)
-    joint = cave.add_weld_joint(crate, other, (0, 0))
+    joint = cave.insert_weld_joint(crate, other, (0, 0))
     hint = r"is the id of a collider, not of a body; body_of\(id\) gives its body"
-    calls = [cave.remove, cave.__getitem__, cave.wake, lambda id: cave.add_mouse_joint(id, crate, (0, 0)), lambda id: cave.modify(id, mass=1)]
+    calls = [cave.remove, cave.__getitem__, cave.wake, lambda id: cave.insert_mouse_joint(id, crate, (0, 0)), lambda id: cave.modify(id, mass=1)]
     for call in calls:
         with pytest.raises(KeyError, match=hint):
             call(collider)

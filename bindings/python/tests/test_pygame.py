@@ -135,8 +135,8 @@ def test_groups_and_generators_are_accepted_as_lists():
     assert parts == bumper.Compound(w for w in walls) and parts.overlaps((21, 10))
     assert bumper.Polygon((k % 2 * 9, k // 2 * 9) for k in (0, 1, 3)).contains((8, 1))
     simulation = bumper.Simulation()
-    assert len(simulation.shapes(simulation.add(group))) == len(simulation.shapes(simulation.add(wall for wall in walls))) == 2
-    assert len(simulation.shapes(simulation.add(((0, 0, 5, 5), bumper.Collider((9, 9, 5)))))) == 2
+    assert len(simulation.shapes(simulation.insert(group))) == len(simulation.shapes(simulation.insert(wall for wall in walls))) == 2
+    assert len(simulation.shapes(simulation.insert(((0, 0, 5, 5), bumper.Collider((9, 9, 5)))))) == 2
     world = bumper.World()
     ids = [world.insert(wall) for wall in walls]
     assert world.intersecting((20, 40, 5, 5), ignore=(id for id in ids[:1])) == ids[1:]
@@ -156,7 +156,7 @@ def test_objects_that_are_not_shapes_are_refused():
         for call in (
             lambda: bumper.overlaps(wrong, (1, 2)),
             lambda: bumper.World().insert(wrong),
-            lambda: bumper.Simulation().add(wrong),
+            lambda: bumper.Simulation().insert(wrong),
             lambda: bumper.collide_many([wrong]),
             lambda: bumper.Compound([wrong]),
         ):
@@ -228,7 +228,7 @@ def test_worlds_and_bodies_are_drawn():
     world, simulation = bumper.World(), bumper.Simulation()
     world.insert((10, 10, 20, 20))
     world.insert((1000, 10, 20, 20))
-    simulation.add((0, 0, 20, 20), place=(10, 10))
+    simulation.insert((0, 0, 20, 20), position=(10, 10))
     for of in (world, simulation):
         ring, filled = (drawn(lambda surface: of.draw(surface, "red", width)) for width in (1, 0))
         assert lit(ring, 10, 20) and not lit(ring, 20, 20) and lit(filled, 20, 20) and not lit(filled, 31, 20)

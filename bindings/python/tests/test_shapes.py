@@ -64,7 +64,7 @@ def test_queries_are_consistent(a, b):
     assert math.hypot(*found.normal) == pytest.approx(1)
     assert found.depth == max(0, -found.separation)
     # Moved by the push, they touch within a tolerance. (For compounds, the push separates only one pair of parts.)
-    out = b.moved(found.push)
+    out = b.translated(found.push)
     parts = isinstance(a, bumper.Compound) or isinstance(b, bumper.Compound)
     assert parts or a.contact(out, within=math.inf).separation > -1e-6
 
@@ -74,13 +74,13 @@ def test_sweep_finds_the_first_touch(a, b, p, q):
     hit = a.sweep(p, b, q)
     if hit is None:
         for k in range(11):
-            there = a.moved((p[0] * k / 10, p[1] * k / 10)), b.moved((q[0] * k / 10, q[1] * k / 10))
+            there = a.translated((p[0] * k / 10, p[1] * k / 10)), b.translated((q[0] * k / 10, q[1] * k / 10))
             assert there[0].contact(there[1], within=math.inf).separation > -1e-6
     else:
         assert 0 <= hit.time <= 1
         assert hit.starts_overlapping == a.overlaps(b) or a.contact(b, within=math.inf).depth < 1e-6
         t = hit.time
-        there = a.moved((p[0] * t, p[1] * t)), b.moved((q[0] * t, q[1] * t))
+        there = a.translated((p[0] * t, p[1] * t)), b.translated((q[0] * t, q[1] * t))
         if not hit.starts_overlapping:
             assert there[0].distance(there[1]) < 1e-5
 
@@ -95,13 +95,13 @@ def test_ray_hits_lie_on_the_surface(shape, origin, direction):
 
 
 @given(SHAPES, PLACES, st.floats(-360, 360))
-def test_moved_and_turned_shapes_return_to_their_place(shape, by, degrees):
-    there = shape.moved(by)
+def test_translated_and_rotated_shapes_return_to_their_position(shape, offset, degrees):
+    there = shape.translated(offset)
     x, y, w, h = shape.bounds
-    assert there.bounds == pytest.approx((x + by[0], y + by[1], w, h), abs=1e-6)
+    assert there.bounds == pytest.approx((x + offset[0], y + offset[1], w, h), abs=1e-6)
     assert there.moved_to(shape.center).bounds == pytest.approx(shape.bounds, abs=1e-6)
     # Rotated back, the shape is where it was.
-    back = shape.turned(degrees, about=(3, 4)).turned(-degrees, about=(3, 4))
+    back = shape.rotated(degrees, about=(3, 4)).rotated(-degrees, about=(3, 4))
     for loop in back.outline():
         assert all(shape.distance(point) < 1e-3 for point in loop)
 
@@ -163,7 +163,7 @@ def test_shapes_of_pygame_are_accepted():
     assert str(dot.relation(pygame.geometry.Line(300, 0, 300, 200))) == "touching"
     assert dot.distance(pygame.geometry.Line(310, 0, 310, 100)) == 10
     assert dot.contains(pygame.Vector2(290, 110))
-    assert dot.moved(pygame.Vector2(1, 2)).center == (291, 102)
+    assert dot.translated(pygame.Vector2(1, 2)).center == (291, 102)
     # A rect with a negative size extends in the other direction.
     assert bumper.overlaps(pygame.Rect(10, 10, -5, -5), (6, 6))
 
@@ -222,8 +222,8 @@ ERRORS = [
     (lambda: bumper.Polygon([(0, 0), (1, 1)]), ValueError, "points: "),
     (lambda: bumper.Polygon([(0, 0), (9, 9), (9, 0), (0, 9)]), ValueError, "points: edges"),
     (lambda: bumper.Point(1, 2).intersects(object()), TypeError, "other"),
-    (lambda: bumper.Point(1, 2).moved(5), TypeError, "by"),
-    (lambda: bumper.Point(1, 2).moved((math.nan, 0)), ValueError, "by: "),
+    (lambda: bumper.Point(1, 2).translated(5), TypeError, "offset"),
+    (lambda: bumper.Point(1, 2).translated((math.nan, 0)), ValueError, "offset: "),
     (lambda: bumper.intersects((1, 2), "a"), TypeError, "b"),
     (lambda: bumper.intersects((1, 2), (math.nan, 2)), ValueError, "a point"),
     (lambda: bumper.cast((0, 0), (0, 0), (1, 1)), ValueError, "direction: "),
@@ -253,13 +253,13 @@ def test_errors_name_the_argument(call, kind, text):
 
 
 @pytest.mark.parametrize("make", [
-    lambda: bumper.Compound([(8e307, 0, 1e307, 5)], by=(1.7e308, 0)),
-    lambda: bumper.Compound([(8e307, 0, 1e307, 5)], 30, by=(1.7e308, 0)),
-    lambda: bumper.Compound3([(8e307, 0, 0, 5)], by=(1.7e308, 0, 0)),
-    lambda: bumper.Compound3([(8e307, 0, 0, 5)], ((0, 0, 1), 30), by=(1.7e308, 0, 0)),
+    lambda: bumper.Compound([(8e307, 0, 1e307, 5)], translation=(1.7e308, 0)),
+    lambda: bumper.Compound([(8e307, 0, 1e307, 5)], 30, translation=(1.7e308, 0)),
+    lambda: bumper.Compound3([(8e307, 0, 0, 5)], translation=(1.7e308, 0, 0)),
+    lambda: bumper.Compound3([(8e307, 0, 0, 5)], ((0, 0, 1), 30), translation=(1.7e308, 0, 0)),
 ])
-def test_moving_a_shape_out_of_range_is_refused(make):
-    with pytest.raises(OverflowError, match="by: "):
+def test_translating_a_compound_out_of_range_is_refused(make):
+    with pytest.raises(OverflowError, match="translation: "):
         make()
 
 
@@ -277,7 +277,7 @@ def test_points_as_single_numbers_name_the_right_form():
 
 
 def test_signatures_show_defaults_that_can_be_passed():
-    for of in (bumper.World.intersecting, bumper.World.cast, bumper.Simulation.nearest, bumper.Simulation.add_mouse_joint, bumper.Mover.step, bumper.cast):
+    for of in (bumper.World.intersecting, bumper.World.cast, bumper.Simulation.nearest, bumper.Simulation.insert_mouse_joint, bumper.Mover.step, bumper.cast):
         shown = inspect.signature(of)
         assert all(parameter.default is not ... for parameter in shown.parameters.values()), (of, shown)
-    assert inspect.signature(bumper.World.cast).parameters["reach"].default == math.inf
+    assert inspect.signature(bumper.World.cast).parameters["max_distance"].default == math.inf

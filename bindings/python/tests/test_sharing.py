@@ -9,11 +9,11 @@ import pytest
 import bumper
 
 
-@pytest.mark.parametrize("world, shape, way", [
+@pytest.mark.parametrize("world, shape, displacement", [
     (bumper.World(), (0, 0, 5, 5), (50, 0)),
     (bumper.World3(), (0, 0, 0, 5, 5, 5), (50, 0, 0)),
 ])
-def test_callback_may_read_but_not_change_the_world(world, shape, way):
+def test_callback_may_read_but_not_change_the_world(world, shape, displacement):
     own = world.insert(shape, "own")
     coin = world.insert(tuple(c + 20 if k == 0 else c for k, c in enumerate(shape)), "coin")
 
@@ -29,15 +29,15 @@ def test_callback_may_read_but_not_change_the_world(world, shape, way):
 
     for call in (
         lambda: world.intersecting(shape, accept=take),
-        lambda: world.sweep(shape, way, accept=take),
+        lambda: world.sweep(shape, displacement, accept=take),
         lambda: world.nearest(shape, accept=take),
-        lambda: world.travel(own, way, take),
+        lambda: world.travel(own, displacement, take),
     ):
         with pytest.raises(RuntimeError, match="A callback may read it.*change it after the call"):
             call()
     assert len(world) == 2 and world[own].bounds[0] == 0
     # After the call, the world can be changed again.
-    _, hits = world.travel(own, way, lambda id, data: "cross" if data == "coin" else "slide")
+    _, hits = world.travel(own, displacement, lambda id, data: "cross" if data == "coin" else "slide")
     assert [world.remove(hit.id) for hit in hits] == ["coin"] and len(world) == 1
 
 
@@ -69,8 +69,8 @@ def test_callback_may_read_but_not_change_the_mover(dimensions):
 
 def crowd(count):
     simulation = bumper.Simulation(gravity=(0, 900))
-    simulation.add((-5000, 400, 10000, 40), kind="static")
-    ids = [simulation.add((30 * (k % 40), 390 - 25 * (k // 40), 20, 20)) for k in range(count)]
+    simulation.insert((-5000, 400, 10000, 40), kind="static")
+    ids = [simulation.insert((30 * (k % 40), 390 - 25 * (k // 40), 20, 20)) for k in range(count)]
     return simulation, ids
 
 
@@ -106,7 +106,7 @@ def test_bodies_may_be_used_by_several_threads():
 
 def test_bodies_may_be_changed_by_several_threads():
     simulation, ids = crowd(200)
-    floor = simulation.add_static((-5000, 500, 10000, 40))
+    floor = simulation.insert_static((-5000, 500, 10000, 40))
     assert not run(
         lambda: [simulation.step(1 / 60, lambda contact: contact.approach_speed >= 0) for _ in range(10)],
         lambda: [simulation.modify(id, mass=5, data=[id]) for id in ids[:100]],
@@ -119,10 +119,10 @@ def test_bodies_may_be_changed_by_several_threads():
 
 def test_arguments_may_read_the_simulation():
     simulation = bumper.Simulation()
-    one, other = simulation.add((0, 0, 5, 5)), simulation.add((20, 0, 5, 5))
+    one, other = simulation.insert((0, 0, 5, 5)), simulation.insert((20, 0, 5, 5))
 
     class Follower:
-        """A place that follows a body."""
+        """A position that follows a body."""
 
         def __len__(self):
             return 2
@@ -135,12 +135,12 @@ def test_arguments_may_read_the_simulation():
         def rect(self):
             return (*simulation[one].center, 5, 5)
 
-    simulation.modify(other, place=Follower())
-    assert simulation[other].place == pytest.approx((2.5, 2.5))
+    simulation.modify(other, position=Follower())
+    assert simulation[other].position == pytest.approx((2.5, 2.5))
     simulation.modify_collider(simulation.colliders_of(other)[0], shape=Sprite())
-    joint = simulation.add_mouse_joint(one, other, (25, 0))
-    simulation.modify_joint(joint, at=Follower())
-    assert simulation.joint(joint).anchors[1] == pytest.approx((2.5, 2.5))
+    joint = simulation.insert_mouse_joint(one, other, (25, 0))
+    simulation.modify_joint(joint, anchor=Follower())
+    assert simulation.get_joint(joint).anchors[1] == pytest.approx((2.5, 2.5))
 
 
 def test_worlds_and_movers_may_be_used_by_several_threads():
@@ -158,9 +158,9 @@ def test_worlds_and_movers_may_be_used_by_several_threads():
 
 def test_movers_may_be_stepped_together_by_several_threads():
     simulation = bumper.Simulation(gravity=(0, 900))
-    simulation.add_static((-500, 100, 1000, 20))
+    simulation.insert_static((-500, 100, 1000, 20))
     movers = [bumper.Mover((30 * k, 80, 20, 20), gravity=(0, 900)) for k in range(6)]
-    pairs = [(mover, simulation.add_mover(mover, 1)) for mover in movers]
+    pairs = [(mover, simulation.insert_mover(mover, 1)) for mover in movers]
     world = bumper.World()
     lift, others = world.insert((-500, 100, 1000, 20)), [(mover, world.insert(mover.shape)) for mover in movers]
     # The two calls lock the same movers, in lists of opposite orders.
@@ -179,7 +179,7 @@ def test_iteration_is_over_ids():
     for id in world:
         world.remove(id)
     assert not list(world) and not list(bumper.World3())
-    simulation.add((0, 0, 5, 5))
+    simulation.insert((0, 0, 5, 5))
     assert list(simulation) == simulation.ids() != []
 
 

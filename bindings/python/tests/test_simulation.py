@@ -22,7 +22,7 @@ def steps(simulation, count):
 def test_free_bodies_fall_by_the_formula(gravity, vx, vy, count):
     simulation = bumper.Simulation((0, gravity))
     # A slow body would fall asleep, even in the air.
-    ball = simulation.add(bumper.Circle(3, 4, 0.5), velocity=(vx, vy), can_sleep=False)
+    ball = simulation.insert(bumper.Circle(3, 4, 0.5), velocity=(vx, vy), can_sleep=False)
     steps(simulation, count)
     time, state = count * STEP, simulation[ball]
     assert state.center == pytest.approx((3 + vx * time, 4 + vy * time + gravity * time * time / 2), abs=1e-6)
@@ -32,8 +32,8 @@ def test_free_bodies_fall_by_the_formula(gravity, vx, vy, count):
 
 def test_tower_stands_and_falls_asleep():
     simulation = bumper.Simulation(gravity=(0, 10))
-    ground = simulation.add((-50, 0, 100, 1), kind="static")
-    boxes = [simulation.add((-0.5, -1 - k, 1, 1)) for k in range(10)]
+    ground = simulation.insert((-50, 0, 100, 1), kind="static")
+    boxes = [simulation.insert((-0.5, -1 - k, 1, 1)) for k in range(10)]
     simulation.step(STEP)
     assert all(touch.began for touch in simulation.events()) and len(simulation.events()) == 10
     steps(simulation, 300)
@@ -49,9 +49,9 @@ def test_tower_stands_and_falls_asleep():
 
 def test_pendulum_has_the_analytic_period():
     simulation = bumper.Simulation(gravity=(0, 10))
-    post = simulation.add(bumper.Circle(0, 0, 0.1), kind="static")
-    rod = simulation.add((-0.1, 0, 0.2, 2))
-    hinge = simulation.add_revolute_joint(post, rod, (0, 0))
+    post = simulation.insert(bumper.Circle(0, 0, 0.1), kind="static")
+    rod = simulation.insert((-0.1, 0, 0.2, 2))
+    hinge = simulation.insert_revolute_joint(post, rod, (0, 0))
     # Start with an amplitude of five degrees. With less than one degree, the rod would be slow enough to fall asleep.
     simulation.set_velocity(rod, (0, 0), 60)
     crossed, before = [], None
@@ -64,25 +64,25 @@ def test_pendulum_has_the_analytic_period():
     period = 2 * math.pi * math.sqrt(((0.04 + 4) / 12 + 1) / 10)
     assert len(crossed) > 2
     assert (crossed[-1] - crossed[0]) / (len(crossed) - 1) * STEP == pytest.approx(period, rel=0.01)
-    state = simulation.joint(hinge)
+    state = simulation.get_joint(hinge)
     assert state.anchors[0] == pytest.approx(state.anchors[1], abs=1e-3)
     assert state.degrees == pytest.approx(simulation[rod].degrees, abs=1e-6)
 
 
 def pair(kind="static"):
     simulation = bumper.Simulation()
-    return simulation, simulation.add(bumper.Circle(0, 0, 0.1), kind=kind), simulation.add(bumper.Circle(3, 0, 0.5))
+    return simulation, simulation.insert(bumper.Circle(0, 0, 0.1), kind=kind), simulation.insert(bumper.Circle(3, 0, 0.5))
 
 
 def test_joints_constrain_their_bodies():
     simulation, post, one = pair()
-    joint = simulation.add_distance_joint(post, one, (0, 0), (3, 0), length=2)
+    joint = simulation.insert_distance_joint(post, one, (0, 0), (3, 0), length=2)
     steps(simulation, 60)
-    assert simulation.joint(joint).translation == pytest.approx(2, abs=0.01)
+    assert simulation.get_joint(joint).translation == pytest.approx(2, abs=0.01)
     simulation.remove_joint(joint)
 
     simulation, post, one = pair()
-    joint = simulation.add_distance_joint(post, one, (0, 0), (3, 0), limits=(0, 3))
+    joint = simulation.insert_distance_joint(post, one, (0, 0), (3, 0), limits=(0, 3))
     simulation.set_velocity(one, (-1, 0))
     steps(simulation, 60)
     assert simulation[one].center == pytest.approx((2, 0), abs=0.01)  # A rope only limits the largest distance.
@@ -91,7 +91,7 @@ def test_joints_constrain_their_bodies():
     assert simulation[one].center[0] < 3.05
 
     simulation, post, one = pair()
-    joint = simulation.add_prismatic_joint(post, one, (3, 0), (1, 0), limits=(-1, 1.5), motor=(2, 50))
+    joint = simulation.insert_prismatic_joint(post, one, (3, 0), (1, 0), limits=(-1, 1.5), motor=(2, 50))
     steps(simulation, 90)
     assert simulation[one].center == pytest.approx((4.5, 0), abs=0.02)
     simulation.set_motor(joint, (-2, 50))
@@ -99,7 +99,7 @@ def test_joints_constrain_their_bodies():
     assert simulation[one].center == pytest.approx((2, 0), abs=0.02)
 
     simulation, post, one = pair()
-    joint = simulation.add_wheel_joint(post, one, (3, 0), (0, 1), spring=(4, 0.7), motor=(180, math.inf))
+    joint = simulation.insert_wheel_joint(post, one, (3, 0), (0, 1), spring=(4, 0.7), motor=(180, math.inf))
     steps(simulation, 60)
     assert simulation[one].angular_velocity == pytest.approx(180, abs=1)
     simulation.set_motor(joint, (90, math.inf))
@@ -107,13 +107,13 @@ def test_joints_constrain_their_bodies():
     assert simulation[one].angular_velocity == pytest.approx(90, abs=1)
 
     simulation, post, one = pair()
-    joint = simulation.add_mouse_joint(post, one, (3, 0))
+    joint = simulation.insert_mouse_joint(post, one, (3, 0))
     simulation.set_target(joint, (5, 5))
     steps(simulation, 120)
     assert simulation[one].center == pytest.approx((5, 5), abs=0.05)
 
     simulation, post, one = pair()
-    joint = simulation.add_weld_joint(post, one, (3, 0), spring=(5, 1), angular_spring=(5, 1))
+    joint = simulation.insert_weld_joint(post, one, (3, 0), spring=(5, 1), angular_spring=(5, 1))
     simulation.apply_impulse(one, (3, 3), (3, 0.2))
     simulation.step(STEP)
     assert simulation[one].velocity != (0, 0)
@@ -125,14 +125,14 @@ def test_joints_constrain_their_bodies():
 def test_forces_and_materials_change_the_motion():
     simulation = bumper.Simulation()
     heavy = bumper.Collider((0, 0, 2, 1), density=3, friction=0, restitution=1)
-    one = simulation.add([heavy, (2, 0, 2, 1)], "both", place=(10, 0), degrees=90, density=1)
+    one = simulation.insert([heavy, (2, 0, 2, 1)], "both", position=(10, 0), degrees=90, density=1)
     state = simulation[one]
-    assert state.mass == 8 and state.place == (10, 0) and state.degrees == pytest.approx(90)
+    assert state.mass == 8 and state.position == (10, 0) and state.degrees == pytest.approx(90)
     assert state.center == pytest.approx((10 - 0.5, (6 * 1 + 2 * 3) / 8))
     assert [shape.bounds for shape in simulation.shapes(one)] == [
         pytest.approx((9, 0, 1, 2)), pytest.approx((9, 2, 1, 2))
     ]
-    assert simulation.shapes(simulation.add((1, 2, 3, 4), place=(5, 5))) == [bumper.Box(6, 7, 3, 4)]
+    assert simulation.shapes(simulation.insert((1, 2, 3, 4), position=(5, 5))) == [bumper.Box(6, 7, 3, 4)]
     del simulation[simulation.ids()[-1]]
     simulation.apply_force(one, (80, 0))
     simulation.apply_torque(one, 0.0)
@@ -143,12 +143,12 @@ def test_forces_and_materials_change_the_motion():
     simulation.set_velocity(one, (0, 0), 90)
     steps(simulation, 60)
     assert simulation[one].degrees == pytest.approx(180, abs=0.01)
-    simulation.set_place(one, (0, 0))
-    assert simulation[one].place == (0, 0) and simulation[one].degrees == 0
+    simulation.set_pose(one, (0, 0))
+    assert simulation[one].position == (0, 0) and simulation[one].degrees == 0
     assert simulation.data_of(one) == "both" and one in simulation and len(simulation) == 1 and simulation.ids() == [one]
     assert simulation[one].kind == "dynamic" and heavy.density == 3 and heavy.shape == bumper.Box(0, 0, 2, 1)
     # A sensor does not collide, but has contact events.
-    eye = simulation.add(bumper.Collider((-9, -9, 18, 18), sensor=True), kind="static")
+    eye = simulation.insert(bumper.Collider((-9, -9, 18, 18), sensor=True), kind="static")
     simulation.step(STEP)
     assert [(touch.sensor, touch.points, {touch.a, touch.b}) for touch in simulation.events()] == [
         (True, [], {one, eye})
@@ -157,7 +157,7 @@ def test_forces_and_materials_change_the_motion():
     for filters, count in (((1, 2), 0), ((3, 2), 0), ((1, 3), 0), ((2, 1), 1), ((3, 3), 1)):
         simulation = bumper.Simulation()
         for layer, filter in zip((1, 2), filters):
-            simulation.add(bumper.Circle(layer, 0, 1), layers=layer, filter=filter)
+            simulation.insert(bumper.Circle(layer, 0, 1), layers=layer, filter=filter)
         simulation.step(STEP)
         assert len(simulation.events()) == count
 
@@ -166,8 +166,8 @@ def test_forces_and_materials_change_the_motion():
 def test_restored_bodies_continue_bit_for_bit(balls, count):
     def world():
         simulation = bumper.Simulation(gravity=(0, 10))
-        simulation.add((-50, 0, 100, 1), kind="static")
-        return simulation, [simulation.add(bumper.Circle(*ball)) for ball in balls]
+        simulation.insert((-50, 0, 100, 1), kind="static")
+        return simulation, [simulation.insert(bumper.Circle(*ball)) for ball in balls]
 
     simulation, ids = world()
     other, _ = world()
@@ -198,17 +198,17 @@ def test_errors_name_the_argument():
     simulation, post, one = pair()
     circle = bumper.Circle(0, 0, 1)
     for name, value in {
-        "density": 0, "friction": -1, "restitution": 2, "place": (math.nan, 0), "degrees": math.inf,
+        "density": 0, "friction": -1, "restitution": 2, "position": (math.nan, 0), "degrees": math.inf,
         "velocity": (0, math.inf), "angular_velocity": math.nan, "linear_damping": -1, "angular_damping": -1,
         "gravity_scale": math.nan, "kind": "heavy",
     }.items():
         with pytest.raises(ValueError, match=f"^{name}: "):
-            simulation.add(circle, **{name: value})
+            simulation.insert(circle, **{name: value})
     for shapes in ([], [bumper.Circle(0, 0, 0)], bumper.Segment((0, 0), (1, 1)), bumper.Compound([])):
         with pytest.raises(ValueError, match="^shapes: "):
-            simulation.add(shapes)
+            simulation.insert(shapes)
     with pytest.raises(TypeError):
-        simulation.add([circle, "a box"])
+        simulation.insert([circle, "a box"])
     with pytest.raises(ValueError, match="^density: "):
         bumper.Collider(circle, density=-1)
     with pytest.raises(ValueError, match="^gravity: "):
@@ -218,30 +218,30 @@ def test_errors_name_the_argument():
             simulation.step(time)
     for call in (
         lambda: simulation[99], lambda: simulation.remove(0), lambda: simulation.wake(99), lambda: simulation.shapes(99),
-        lambda: simulation.apply_force(99, (1, 1)), lambda: simulation.set_place(99, (0, 0)), lambda: simulation.remove_joint(7),
-        lambda: simulation.joint(7), lambda: simulation.set_motor(7, None), lambda: simulation.set_target(7, (0, 0)),
-        lambda: simulation.add_weld_joint(post, 99, (0, 0)), lambda: simulation.data_of(99),
+        lambda: simulation.apply_force(99, (1, 1)), lambda: simulation.set_pose(99, (0, 0)), lambda: simulation.remove_joint(7),
+        lambda: simulation.get_joint(7), lambda: simulation.set_motor(7, None), lambda: simulation.set_target(7, (0, 0)),
+        lambda: simulation.insert_weld_joint(post, 99, (0, 0)), lambda: simulation.data_of(99),
     ):
         with pytest.raises(KeyError):
             call()
     with pytest.raises(ValueError, match="^b: "):
-        simulation.add_weld_joint(one, one, (0, 0))
+        simulation.insert_weld_joint(one, one, (0, 0))
     with pytest.raises(ValueError, match="^a, b: "):
-        simulation.add_weld_joint(post, simulation.add(circle, kind="static"), (0, 0))
+        simulation.insert_weld_joint(post, simulation.insert(circle, kind="static"), (0, 0))
     with pytest.raises(ValueError, match="^axis: "):
-        simulation.add_wheel_joint(post, one, (0, 0), (0, 0))
+        simulation.insert_wheel_joint(post, one, (0, 0), (0, 0))
     with pytest.raises(ValueError, match="^limits: "):
-        simulation.add_revolute_joint(post, one, (0, 0), limits=(5, -5))
+        simulation.insert_revolute_joint(post, one, (0, 0), limits=(5, -5))
     with pytest.raises(ValueError, match="^limits: "):
-        simulation.add_distance_joint(post, one, (0, 0), (3, 0), limits=(-5, 2))
+        simulation.insert_distance_joint(post, one, (0, 0), (3, 0), limits=(-5, 2))
     with pytest.raises(ValueError, match="^motor: "):
-        simulation.add_revolute_joint(post, one, (0, 0), motor=(5, -1))
+        simulation.insert_revolute_joint(post, one, (0, 0), motor=(5, -1))
     with pytest.raises(ValueError, match="^spring: "):
-        simulation.add_prismatic_joint(post, one, (0, 0), (1, 0), spring=(-5, 1))
+        simulation.insert_prismatic_joint(post, one, (0, 0), (1, 0), spring=(-5, 1))
     with pytest.raises(ValueError, match="^length: "):
-        simulation.add_distance_joint(post, one, (0, 0), (3, 0), length=-1)
+        simulation.insert_distance_joint(post, one, (0, 0), (3, 0), length=-1)
     with pytest.raises(ValueError, match="^max_force: "):
-        simulation.add_mouse_joint(post, one, (3, 0), max_force=-1)
+        simulation.insert_mouse_joint(post, one, (3, 0), max_force=-1)
     assert len(simulation.joints()) == 0
 
 
@@ -251,7 +251,7 @@ def test_user_data_is_garbage_collected():
 
     simulation, thing = bumper.Simulation(), Thing()
     before = sys.getrefcount(thing)
-    ids = [simulation.add((k, 0, 1, 1), thing) for k in range(50)]
+    ids = [simulation.insert((k, 0, 1, 1), thing) for k in range(50)]
     assert sys.getrefcount(thing) == before + 50
     for _ in range(20):
         for id in ids:

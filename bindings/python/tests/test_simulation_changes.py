@@ -19,58 +19,58 @@ def steps(simulation, count):
 
 def test_colliders_are_added_changed_and_removed():
     simulation = bumper.Simulation()
-    body = simulation.add((0, 0, 2, 2), "a hammer")
-    first, handle = simulation.colliders_of(body)[0], simulation.add_collider(body, (2, 0, 2, 2), density=2)
+    body = simulation.insert((0, 0, 2, 2), "a hammer")
+    first, handle = simulation.colliders_of(body)[0], simulation.insert_collider(body, (2, 0, 2, 2), density=2)
     assert simulation[body].mass == 12 and simulation.colliders_of(body) == [first, handle] and simulation.body_of(handle) == body
     simulation.modify_collider(handle, shape=(2, 0, 4, 2), density=1)
     assert simulation[body].mass == 12 and simulation[body].center == pytest.approx((3, 1))
-    assert simulation.collider(handle).shape == bumper.Box(2, 0, 4, 2)
-    simulation.set_place(body, (10, 0), 90)
+    assert simulation.get_collider(handle).shape == bumper.Box(2, 0, 4, 2)
+    simulation.set_pose(body, (10, 0), 90)
     assert simulation.shape_of(handle).bounds == pytest.approx((8, 2, 2, 4))
     changes = dict(
         friction=0.25, restitution=0.5, rolling_resistance=0.125, friction_rule="minimum", restitution_rule="average",
         surface_velocity=(1.0, 0.0), one_way="up", layers=4, filter=6, sensor=True, density=3,
     )
     simulation.modify_collider(handle, **changes)
-    of = simulation.collider(handle)
+    of = simulation.get_collider(handle)
     assert {name: getattr(of, name) for name in changes} == changes and simulation[body].mass == 28
     given = bumper.Collider((0, 0, 2, 2), **changes)
-    other = simulation.collider(simulation.colliders_of(simulation.add(given))[0])
+    other = simulation.get_collider(simulation.colliders_of(simulation.insert(given))[0])
     assert {name: getattr(other, name) for name in changes} == changes
     for name, value in {"density": 0, "friction": -1, "restitution": 2, "rolling_resistance": -1, "friction_rule": "mean",
                         "surface_velocity": (0, math.inf), "one_way": "top"}.items():
         for call in (
             lambda: simulation.modify_collider(handle, **{name: value}),
-            lambda: simulation.add_static((0, 0, 1, 1), **{name: value}),
-            lambda: simulation.add_collider(body, (0, 0, 1, 1), **{name: value}),
+            lambda: simulation.insert_static((0, 0, 1, 1), **{name: value}),
+            lambda: simulation.insert_collider(body, (0, 0, 1, 1), **{name: value}),
             lambda: bumper.Collider((0, 0, 1, 1), **{name: value}),
-            lambda: simulation.add((0, 0, 1, 1), **{name: value}),
+            lambda: simulation.insert((0, 0, 1, 1), **{name: value}),
         ):
             with pytest.raises(ValueError, match=f"^{name}: "):
                 call()
     with pytest.raises(ValueError, match="^shape: it has no area"):
         simulation.modify_collider(handle, shape=bumper.Segment((0, 0), (1, 0)))
     with pytest.raises(ValueError, match="^shape: it is empty"):
-        simulation.add_static(bumper.Compound([]))
+        simulation.insert_static(bumper.Compound([]))
     with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
         simulation.modify_collider(handle, colour="red")
     with pytest.raises(TypeError, match="argument 'friction'"):
         simulation.modify_collider(handle, friction="high")
-    assert {name: getattr(simulation.collider(handle), name) for name in changes} == changes
+    assert {name: getattr(simulation.get_collider(handle), name) for name in changes} == changes
     simulation.remove_collider(handle)
     assert simulation[body].mass == 4
     # The last collider takes its body with it.
     simulation.remove_collider(first)
     assert body not in simulation
     # Ids of bodies, colliders and joints are not confused.
-    wall = simulation.add_static((0, 0, 9, 9), "a wall")
+    wall = simulation.insert_static((0, 0, 9, 9), "a wall")
     assert simulation.data_of(simulation.body_of(wall)) == simulation.data_of(wall) == "a wall"
     for call in (
         lambda: simulation.body_of(handle), lambda: simulation.body_of(simulation.body_of(wall)), lambda: simulation.remove(wall),
-        lambda: simulation.collider(handle), lambda: simulation.shape_of(handle), lambda: simulation.remove_collider(handle),
+        lambda: simulation.get_collider(handle), lambda: simulation.shape_of(handle), lambda: simulation.remove_collider(handle),
         lambda: simulation.modify_collider(handle), lambda: simulation.colliders_of(body), lambda: simulation.colliders_of(wall),
-        lambda: simulation.add_collider(body, (0, 0, 1, 1)), lambda: simulation.joint(wall), lambda: simulation.data_of(handle),
-        lambda: simulation.modify(body), lambda: simulation.modify_joint(wall), lambda: simulation.set_target_place(body, (0, 0), 1),
+        lambda: simulation.insert_collider(body, (0, 0, 1, 1)), lambda: simulation.get_joint(wall), lambda: simulation.data_of(handle),
+        lambda: simulation.modify(body), lambda: simulation.modify_joint(wall), lambda: simulation.set_target_pose(body, (0, 0), 1),
         lambda: simulation.sleep(body), lambda: simulation.apply_angular_impulse(body, 1), lambda: simulation.contacts_of(body),
         lambda: simulation.joints_of(body), lambda: simulation.set_break_limits(wall), lambda: simulation.joint_frames(wall),
         lambda: simulation.set_joint_frames(wall, ((0, 0), 0), ((0, 0), 0)),
@@ -84,8 +84,8 @@ def test_colliders_are_added_changed_and_removed():
 ])
 def test_friction_rules_and_conveyor_belts(rule, friction):
     simulation = bumper.Simulation(gravity=(0, 10))
-    floor = simulation.add_static((-50, 0, 200, 1), friction=0.2, friction_rule=rule)
-    sled = simulation.add((-1, -1, 2, 1), friction=0.8, velocity=(8, 0))
+    floor = simulation.insert_static((-50, 0, 200, 1), friction=0.2, friction_rule=rule)
+    sled = simulation.insert((-1, -1, 2, 1), friction=0.8, velocity=(8, 0))
     steps(simulation, 400)
     assert simulation[sled].center[0] == pytest.approx(8 * 8 / (2 * friction * 10), rel=0.05)
     simulation.modify_collider(floor, surface_velocity=(-3, 0))
@@ -95,8 +95,8 @@ def test_friction_rules_and_conveyor_belts(rule, friction):
 
 def test_one_way_planks_stop_bodies_from_above():
     simulation = bumper.Simulation(gravity=(0, 10))
-    simulation.add_static((-5, 0, 10, 0.5), one_way="up")
-    above, below = simulation.add(bumper.Circle(-2, -2, 0.5)), simulation.add(bumper.Circle(2, 2, 0.5), velocity=(0, -12))
+    simulation.insert_static((-5, 0, 10, 0.5), one_way="up")
+    above, below = simulation.insert(bumper.Circle(-2, -2, 0.5)), simulation.insert(bumper.Circle(2, 2, 0.5), velocity=(0, -12))
     steps(simulation, 30)
     assert simulation[below].center[1] < -1
     steps(simulation, 200)
@@ -105,11 +105,11 @@ def test_one_way_planks_stop_bodies_from_above():
 
 def test_bodies_are_changed():
     simulation = bumper.Simulation(gravity=(0, 8))
-    body = simulation.add((0, 0, 1, 1), place=(0.3, 0), degrees=33, velocity=(1, 2), angular_velocity=77)
+    body = simulation.insert((0, 0, 1, 1), position=(0.3, 0), degrees=33, velocity=(1, 2), angular_velocity=77)
     steps(simulation, 1)
     before = simulation.state_hash()
     simulation.modify(body)
-    simulation.modify(body, place=simulation[body].place, degrees=simulation[body].direction, data="a crate")
+    simulation.modify(body, position=simulation[body].position, degrees=simulation[body].direction, data="a crate")
     assert simulation.state_hash() == before and simulation.data_of(body) == "a crate"
     simulation.modify(body, gravity_scale=-0.5, mass=10, velocity=(0, 0), angular_velocity=0, data=None)
     assert simulation.state_hash() != before and simulation.data_of(body) is None
@@ -127,8 +127,8 @@ def test_bodies_are_changed():
     assert simulation[body].velocity == pytest.approx((2, 0)) and simulation[body].angular_velocity == 0
     simulation.modify(body, kind="static")
     assert simulation[body].velocity == (0, 0) and simulation[body].kind == "static"
-    simulation.modify(body, kind="dynamic", mass=None, locked_axes=(False, False), fixed_rotation=False, gravity_scale=0, place=(100, 0))
-    assert simulation[body].mass == 1 and simulation[body].place == (100, 0)
+    simulation.modify(body, kind="dynamic", mass=None, locked_axes=(False, False), fixed_rotation=False, gravity_scale=0, position=(100, 0))
+    assert simulation[body].mass == 1 and simulation[body].position == (100, 0)
     simulation.apply_angular_impulse(body, 2 * simulation[body].inertia)
     assert simulation[body].angular_velocity == pytest.approx(math.degrees(2))
     simulation.sleep(body)
@@ -137,7 +137,7 @@ def test_bodies_are_changed():
     assert not simulation[body].asleep and not simulation[body].can_sleep
     before = repr(simulation[body])
     for name, value in {
-        "kind": "heavy", "place": (math.nan, 0), "degrees": math.inf, "velocity": (0, math.inf), "angular_velocity": math.nan,
+        "kind": "heavy", "position": (math.nan, 0), "degrees": math.inf, "velocity": (0, math.inf), "angular_velocity": math.nan,
         "gravity_scale": math.nan, "linear_damping": -1, "angular_damping": -1, "mass": 0,
     }.items():
         with pytest.raises(ValueError, match=f"^{name}: "):
@@ -146,31 +146,31 @@ def test_bodies_are_changed():
         with pytest.raises(TypeError, match=f"argument '{name}'"):
             simulation.modify(body, **{name: value})
     with pytest.raises(ValueError, match="^mass: "):
-        simulation.add((0, 0, 1, 1), mass=-1)
+        simulation.insert((0, 0, 1, 1), mass=-1)
     assert repr(simulation[body]) == before
 
 
 def test_lifts_carry_bodies_to_their_target():
     simulation = bumper.Simulation(gravity=(0, 8))
-    lift, box = simulation.add((-2, 0, 4, 1), kind="kinematic"), simulation.add((-0.5, -1, 1, 1))
+    lift, box = simulation.insert((-2, 0, 4, 1), kind="kinematic"), simulation.insert((-0.5, -1, 1, 1))
     for k in range(64):
-        simulation.set_target_place(lift, (0, -(k + 1) / 32), STEP)
+        simulation.set_target_pose(lift, (0, -(k + 1) / 32), STEP)
         simulation.step(STEP)
-    assert simulation[lift].place == pytest.approx((0, -2)) and simulation[box].center == pytest.approx((0, -2.5), abs=0.02)
+    assert simulation[lift].position == pytest.approx((0, -2)) and simulation[box].center == pytest.approx((0, -2.5), abs=0.02)
     [contact] = simulation.contacts_of(box)
     assert {contact.a, contact.b} == {lift, box} and len(contact.points) == 2 and contact.collider_indices == (0, 0)
     assert contact.colliders == tuple(simulation.colliders_of(body)[0] for body in (contact.a, contact.b))
     for time in (0, -1, math.nan):
         with pytest.raises(ValueError, match="^time: "):
-            simulation.set_target_place(lift, (0, 0), time)
+            simulation.set_target_pose(lift, (0, 0), time)
     with pytest.raises(ValueError, match="^degrees: "):
-        simulation.set_target_place(lift, (0, 0), 1, math.nan)
+        simulation.set_target_pose(lift, (0, 0), 1, degrees=math.nan)
 
 
 def test_a_callback_refuses_contacts():
     simulation, seen = bumper.Simulation(gravity=(0, 10)), []
-    trapdoor = simulation.add_static((-2, 0, 4, 0.5))
-    ball = simulation.add(bumper.Circle(0, -0.5, 0.5))
+    trapdoor = simulation.insert_static((-2, 0, 4, 0.5))
+    ball = simulation.insert(bumper.Circle(0, -0.5, 0.5))
 
     def accept(contact):
         seen.append(contact.approach_speed)
@@ -179,19 +179,19 @@ def test_a_callback_refuses_contacts():
     for _ in range(120):
         simulation.step(STEP, accept)
     assert len(seen) > 20 and simulation[ball].center[1] > 3
-    simulation.set_place(ball, (0, -0.0))
+    simulation.set_pose(ball, (0, -0.0))
     with pytest.raises(ZeroDivisionError):
         simulation.step(STEP, lambda contact: 1 / 0)
-    simulation.set_place(ball, (0, -0.0))
+    simulation.set_pose(ball, (0, -0.0))
     with pytest.raises(RuntimeError):
         simulation.step(STEP, lambda contact: simulation[ball])
 
 
 def joined(kind, **settings):
     simulation = bumper.Simulation(gravity=(0, 10))
-    post, ball = simulation.add(bumper.Circle(0, 0, 0.1), kind="static"), simulation.add(bumper.Circle(0, 2, 0.5), mass=1)
+    post, ball = simulation.insert(bumper.Circle(0, 0, 0.1), kind="static"), simulation.insert(bumper.Circle(0, 2, 0.5), mass=1)
     place = {"distance": ((0, 0), (0, 2)), "prismatic": ((0, 1), (1, 0)), "wheel": ((0, 1), (0, 1))}.get(kind, ((0, 1),))
-    return simulation, post, ball, getattr(simulation, f"add_{kind}_joint")(post, ball, *place, **settings)
+    return simulation, post, ball, getattr(simulation, f"insert_{kind}_joint")(post, ball, *place, **settings)
 
 
 @pytest.mark.parametrize("kind, settings, changes", [
@@ -204,20 +204,20 @@ def joined(kind, **settings):
 ])
 def test_joints_are_read_and_changed(kind, settings, changes):
     simulation, post, ball, joint = joined(kind, **settings)
-    before, state = simulation.state_hash(), simulation.joint(joint)
+    before, state = simulation.state_hash(), simulation.get_joint(joint)
     assert (state.kind, state.a, state.b, state.enabled) == (kind, post, ball, True) and simulation.joints_of(ball) == [joint]
     for name, value in settings.items():
         assert getattr(state, name) == pytest.approx(value)
     simulation.modify_joint(joint)
     assert simulation.state_hash() == before
     simulation.modify_joint(joint, **changes)
-    state = simulation.joint(joint)
+    state = simulation.get_joint(joint)
     for name, value in changes.items():
         assert getattr(state, name) == pytest.approx(value), name
     for name in ("length", "axis", "max_force", "angular_spring"):
         assert name in {**settings, **changes} or getattr(state, name) is None
     simulation.modify_joint(joint, **{name: None for name in changes if name in ("limits", "motor") or name == "spring" and kind != "mouse"})
-    state = simulation.joint(joint)
+    state = simulation.get_joint(joint)
     assert state.limits is state.motor is None and (state.spring is None) == (kind != "mouse")
     with pytest.raises(TypeError, match=f"a {kind} joint got an unexpected keyword argument"):
         simulation.modify_joint(joint, **{"max_force" if kind != "mouse" else "limits": None})
@@ -226,27 +226,27 @@ def test_joints_are_read_and_changed(kind, settings, changes):
 def placed(simulation, body, anchor):
     """A point in the coordinates of a body, in the world."""
     angle = math.radians(simulation[body].degrees)
-    (x, y), (u, v) = simulation[body].place, anchor
+    (x, y), (u, v) = simulation[body].position, anchor
     return (x + math.cos(angle) * u - math.sin(angle) * v, y + math.sin(angle) * u + math.cos(angle) * v)
 
 
 @pytest.mark.parametrize("kind", ["distance", "revolute", "prismatic", "weld", "wheel", "mouse"])
 def test_joint_frames_are_in_body_coordinates(kind):
     simulation, post, ball, joint = joined(kind)
-    # The post is at another place than when the joint was added, and no angle is a round number.
-    simulation.set_place(post, (3, 1), 33)
+    # The post is at another position than when the joint was inserted, and no angle is a round number.
+    simulation.set_pose(post, (3, 1), 33)
     simulation.set_velocity(ball, (1, 2), 50)
     steps(simulation, 3)
     for k in range(3):
         before, (a, b) = simulation.state_hash(), simulation.joint_frames(joint)
-        anchors = simulation.joint(joint).anchors
+        anchors = simulation.get_joint(joint).anchors
         assert placed(simulation, ball, b[0]) == pytest.approx(anchors[1])
         assert a[0] == (0, 0) if kind == "mouse" else placed(simulation, post, a[0]) == pytest.approx(anchors[0])
-        turn = simulation[ball].degrees + b[1] - simulation[post].degrees - a[1] - simulation.joint(joint).degrees
+        turn = simulation[ball].degrees + b[1] - simulation[post].degrees - a[1] - simulation.get_joint(joint).degrees
         assert math.remainder(turn, 360) == pytest.approx(0, abs=1e-9)
         if kind in ("prismatic", "wheel"):
             angle = math.radians(simulation[post].degrees + a[1])
-            assert simulation.joint(joint).axis == pytest.approx((math.cos(angle), math.sin(angle)))
+            assert simulation.get_joint(joint).axis == pytest.approx((math.cos(angle), math.sin(angle)))
         else:
             assert b[1] == 0
         # Frames that were read keep all bits.
@@ -262,8 +262,8 @@ def test_joint_frames_are_in_body_coordinates(kind):
 
 def test_joint_frames_join_bodies_that_are_apart():
     simulation = bumper.Simulation()
-    one, other = (simulation.add((-1, -1, 2, 2), place=(x, 0), linear_damping=2, angular_damping=2) for x in (0, 20))
-    weld = simulation.add_weld_joint(one, other, (0, 0))
+    one, other = (simulation.insert((-1, -1, 2, 2), position=(x, 0), linear_damping=2, angular_damping=2) for x in (0, 20))
+    weld = simulation.insert_weld_joint(one, other, (0, 0))
     simulation.set_joint_frames(weld, ((1, 0), 90), ((-1, 0), 0))
     steps(simulation, 400)
     assert placed(simulation, one, (1, 0)) == pytest.approx(placed(simulation, other, (-1, 0)), abs=0.01)
@@ -289,11 +289,11 @@ def test_joints_are_disabled_and_break():
     simulation, post, ball, rope = joined("distance")
     simulation.modify_joint(rope, length=5, collide_connected=True)
     steps(simulation, 128)
-    assert simulation.joint(rope).translation == pytest.approx(5, abs=0.05) and simulation.joint(rope).collide_connected
+    assert simulation.get_joint(rope).translation == pytest.approx(5, abs=0.05) and simulation.get_joint(rope).collide_connected
     simulation.set_velocity(ball, (0, 0))
     simulation.modify_joint(rope, enabled=False)
     steps(simulation, 64)
-    assert simulation.joint(rope).translation == pytest.approx(10, abs=0.1) and not simulation.joint(rope).enabled
+    assert simulation.get_joint(rope).translation == pytest.approx(10, abs=0.1) and not simulation.get_joint(rope).enabled
     for name, value in {"length": -1, "limits": (2, 1), "spring": (-1, 0), "motor": (1, -1)}.items():
         with pytest.raises(ValueError, match=f"^{name}: "):
             simulation.modify_joint(rope, **{name: value})
@@ -317,16 +317,16 @@ def test_joints_are_disabled_and_break():
 def scene():
     simulation = bumper.Simulation(gravity=(0, 10))
     simulation.sleep_time = 2
-    simulation.add_static((-50, 0, 100, 1), ["the", "floor"], one_way="up", friction_rule="maximum")
-    boxes = [simulation.add((0.3 * k, -1.2 * k - 1, 1, 1), {"box": k}, restitution=0.25, mass=k + 1) for k in range(6)]
+    simulation.insert_static((-50, 0, 100, 1), ["the", "floor"], one_way="up", friction_rule="maximum")
+    boxes = [simulation.insert((0.3 * k, -1.2 * k - 1, 1, 1), {"box": k}, restitution=0.25, mass=k + 1) for k in range(6)]
     shapes = [
         bumper.Polygon([(0, 0), (1, 0), (1, 1), (0.2, 0.9)], 0.1), bumper.Polygon([(0, 0), (2, 0), (1, 0.5), (0, 2)]),
         bumper.Ellipse((0, 0), (1, 2), 30), bumper.Sprite(bumper.Mask.from_rows(["##.", ".##"]), (0, 0)), bumper.Capsule((0, 0), (1, 1), 0.3),
         bumper.Compound([(0, 0, 1, 1), (2, 0, 0.5)]), bumper.OrientedBox((0, 0), (1, 2), 20),
     ]
-    others = [simulation.add(shape, place=(4 * k - 20, -3), degrees=10 * k) for k, shape in enumerate(shapes)]
-    simulation.add_revolute_joint(boxes[4], boxes[5], (1.5, -5), motor=(90, 3), spring=(2, 1))
-    simulation.set_break_limits(simulation.add_weld_joint(boxes[2], boxes[3], (0.7, -3), angular_spring=(3, 0.7)), 500)
+    others = [simulation.insert(shape, position=(4 * k - 20, -3), degrees=10 * k) for k, shape in enumerate(shapes)]
+    simulation.insert_revolute_joint(boxes[4], boxes[5], (1.5, -5), motor=(90, 3), spring=(2, 1))
+    simulation.set_break_limits(simulation.insert_weld_joint(boxes[2], boxes[3], (0.7, -3), angular_spring=(3, 0.7)), 500)
     simulation.remove(boxes.pop(0))
     return simulation, boxes + others
 
@@ -343,7 +343,7 @@ def test_pickles_and_copies_continue_bit_for_bit(again):
         assert (other.data_of(ids[0]) is simulation.data_of(ids[0])) == (again is copy.copy)
         # The same changes to both give the same ids and the same bits.
         for of in (simulation, other):
-            ids_of_new = of.add((0, -9, 1, 1)), of.add_static((20, -1, 1, 1))
+            ids_of_new = of.insert((0, -9, 1, 1)), of.insert_static((20, -1, 1, 1))
             steps(of, 30)
         assert other.ids() == simulation.ids() and ids_of_new[0] in simulation
         assert other.state_hash() == simulation.state_hash()
@@ -369,7 +369,7 @@ def test_equal_histories_have_equal_hashes():
     simulation, twin = bumper.Simulation((0, 10)), bumper.Simulation((0, 10))
     assert simulation.state_hash() == twin.state_hash()
     for of in (simulation, twin):
-        of.add(bumper.Circle(0, 0, 1))
+        of.insert(bumper.Circle(0, 0, 1))
     assert simulation.state_hash() == twin.state_hash()
     simulation.step(STEP)
     assert simulation.state_hash() != twin.state_hash()
@@ -379,10 +379,10 @@ def test_equal_histories_have_equal_hashes():
 
 def test_colliders_have_user_data():
     simulation = bumper.Simulation()
-    car = simulation.add((0, 0, 40, 10), "a car")
+    car = simulation.insert((0, 0, 40, 10), "a car")
     body = simulation.colliders_of(car)[0]
-    lamp = simulation.add_collider(car, (40, 0, 4, 4), "a lamp", sensor=True)
-    bumper_ = simulation.add_collider(car, (-2, 0, 2, 10), data=["a bumper"])
+    lamp = simulation.insert_collider(car, (40, 0, 4, 4), "a lamp", sensor=True)
+    bumper_ = simulation.insert_collider(car, (-2, 0, 2, 10), data=["a bumper"])
     assert [simulation.data_of(id) for id in (car, body, lamp, bumper_)] == ["a car", "a car", "a lamp", ["a bumper"]]
     simulation.modify_collider(body, data="the body")
     simulation.modify_collider(lamp, data=None, sensor=False)
@@ -401,8 +401,8 @@ def test_data_of_a_removed_collider_is_freed():
         pass
 
     simulation, data = bumper.Simulation(), [Data(), Data()]
-    body = simulation.add((0, 0, 1, 1))
-    ids = [simulation.add_collider(body, (0, 0, 1, 1), one) for one in data]
+    body = simulation.insert((0, 0, 1, 1))
+    ids = [simulation.insert_collider(body, (0, 0, 1, 1), one) for one in data]
     known = [weakref.ref(one) for one in data]
     del data[:]
     simulation.remove_collider(ids[0])

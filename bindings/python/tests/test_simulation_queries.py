@@ -22,7 +22,7 @@ def test_queries_agree_with_a_world():
     simulation, world, same = bumper.Simulation(gravity=(0, 10)), bumper.World(), {}
     for _ in range(60):
         shape = random_shape(rng)
-        same[simulation.add_static(shape)] = world.insert(shape)
+        same[simulation.insert_static(shape)] = world.insert(shape)
     for _ in range(200):
         shape, moves, start = random_shape(rng), (rng.uniform(-10, 10), rng.uniform(-10, 10)), (rng.uniform(0, 100), 50)
 
@@ -53,7 +53,7 @@ def test_filters_select_colliders():
     simulation = bumper.Simulation()
     kinds = ("static", "kinematic", "dynamic")
     bodies = [
-        simulation.add((-1, -1, 2, 2), kind, kind=kind, place=(0, 10 * k), layers=2, filter=4) for k, kind in enumerate(kinds)
+        simulation.insert((-1, -1, 2, 2), kind, kind=kind, position=(0, 10 * k), layers=2, filter=4) for k, kind in enumerate(kinds)
     ]
     colliders = [simulation.colliders_of(body)[0] for body in bodies]
 
@@ -71,7 +71,7 @@ def test_filters_select_colliders():
     hits = simulation.cast_all((0, -5), (0, 1), ignore=colliders[1])
     assert [(body, hit.distance) for body, _, hit in hits] == [(bodies[2], 24)]
     # A collider is found where its body is now.
-    simulation.set_place(bodies[2], (30, 0), 45)
+    simulation.set_pose(bodies[2], (30, 0), 45)
     assert not under(2) and simulation.nearest((31.2, 0))[0] == bodies[2] and simulation.intersecting((30.9, 0.9)) == []
     body, collider, contact = simulation.nearest((30, -5), 9)
     assert (body, collider) == (bodies[2], colliders[2]) and contact.separation == pytest.approx(5 - 2**0.5)
@@ -86,7 +86,7 @@ def test_filters_select_colliders():
         "kind": lambda: simulation.intersecting((0, 0), kinds="heavy"),
         "direction": lambda: simulation.cast((0, 0), (0, 0)),
         "moves": lambda: simulation.sweep((0, 0), (0, float("nan"))),
-        "reach": lambda: simulation.nearest((0, 0), -1),
+        "max_distance": lambda: simulation.nearest((0, 0), -1),
     }.items():
         with pytest.raises(ValueError, match=f"^{name}: "):
             call()

@@ -44,29 +44,29 @@ def test_queries_are_consistent(a, b):
     assert math.hypot(*contact.normal) == pytest.approx(1) and 1 <= len(contact.points) <= 4
     if relation == bumper.Relation.OVERLAPPING and not any(isinstance(of, bumper.Compound3) for of in (a, b)):
         # Moved by the push, the shape only touches.
-        assert a.contact(b.moved(contact.push), within=math.inf).separation == pytest.approx(0, abs=1e-3)
+        assert a.contact(b.translated(contact.push), within=math.inf).separation == pytest.approx(0, abs=1e-3)
     assert (a.contact(b) is not None) == (contact.separation <= 0)
 
 
 @given(shapes(), shapes(), PLACE)
-def test_sweep_ends_at_a_touch(a, b, way):
-    hit = a.sweep(way, b)
+def test_sweep_ends_at_a_touch(a, b, displacement):
+    hit = a.sweep(displacement, b)
     if hit is None:
-        assert not a.moved(way).overlaps(b)
+        assert not a.translated(displacement).overlaps(b)
     elif hit.starts_overlapping:
         assert a.overlaps(b) and hit.time == 0
     else:
-        at = a.moved([c * hit.time for c in way])
+        at = a.translated([c * hit.time for c in displacement])
         assert 0 <= hit.time <= 1 and at.distance(b) < 1e-4
 
 
 @given(shapes(), PLACE)
-def test_moved_and_turned_shapes_give_the_same_answers(a, way):
-    moved = a.moved(way)
-    assert type(moved) is type(a) and moved.center == pytest.approx([p + q for p, q in zip(a.center, way)], abs=1e-6)
-    assert moved.distance(a) == pytest.approx(a.distance(moved), abs=1e-9)
-    turned = a.turned((3, 1, 2), 70, (0, 0, 0)).turned((3, 1, 2), -70, (0, 0, 0))
-    assert turned.center == pytest.approx(a.center, abs=1e-6)
+def test_translated_and_rotated_shapes_give_the_same_answers(a, offset):
+    translated = a.translated(offset)
+    assert type(translated) is type(a) and translated.center == pytest.approx([p + q for p, q in zip(a.center, offset)], abs=1e-6)
+    assert translated.distance(a) == pytest.approx(a.distance(translated), abs=1e-9)
+    rotated = a.rotated((3, 1, 2), 70, (0, 0, 0)).rotated((3, 1, 2), -70, (0, 0, 0))
+    assert rotated.center == pytest.approx(a.center, abs=1e-6)
     again = pickle.loads(pickle.dumps(a))
     assert type(again) is type(a) and again.bounds == pytest.approx(a.bounds, abs=1e-6)
     assert copy.deepcopy(a) is a and a == a and a != bumper.Point3(1000, 0, 0)
@@ -89,8 +89,8 @@ def test_sphere_queries_are_exact(a, b, r, s):
 def test_oriented_cylinders_keep_their_height():
     log = bumper.Cylinder((0, 0, 0), (6, 8, 0), 2)
     assert log.distance((0, 0, 9)) == pytest.approx(7) and log.contains((6, 8, 0)) and not log.contains((6.1, 8.1, 0))
-    turned = bumper.Cylinder((0, 0, 0), (10, 0, 0), 2).turned((0, 0, 1), 90, (0, 0, 0))
-    assert isinstance(turned, bumper.Cylinder) and turned.contains((0, 9, 0)) and not turned.contains((9, 0, 0))
+    rotated = bumper.Cylinder((0, 0, 0), (10, 0, 0), 2).rotated((0, 0, 1), 90, (0, 0, 0))
+    assert isinstance(rotated, bumper.Cylinder) and rotated.contains((0, 9, 0)) and not rotated.contains((9, 0, 0))
 
 
 def test_errors_name_the_argument():
@@ -103,7 +103,7 @@ def test_errors_name_the_argument():
     with pytest.raises(ValueError, match="^points: "):
         bumper.Hull([])
     with pytest.raises(ValueError, match="^axis: "):
-        bumper.Point3(0, 0, 0).turned((0, 0, 0), 5)
+        bumper.Point3(0, 0, 0).rotated((0, 0, 0), 5)
     with pytest.raises(ValueError, match="^direction: "):
         bumper.Point3(0, 0, 0).cast((0, 0, 0), (0, 0, 0))
     with pytest.raises(ValueError, match="^a: "):

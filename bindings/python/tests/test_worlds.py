@@ -128,12 +128,12 @@ def test_world_queries_agree_with_brute_force():
         assert contact.separation == pytest.approx(
             min(probe.contact(shapes[id], within=1e9).separation for id in odd)
         )
-        way = chance.uniform(-300, 300), chance.uniform(-300, 300)
-        found = world.sweep(probe, way, ignore=odd)
-        times = [hit.time for id in shapes if id not in odd and (hit := probe.sweep(way, shapes[id]))]
+        vector = chance.uniform(-300, 300), chance.uniform(-300, 300)
+        found = world.sweep(probe, vector, ignore=odd)
+        times = [hit.time for id in shapes if id not in odd and (hit := probe.sweep(vector, shapes[id]))]
         assert (found is None) == (not times) and (not times or found[1].time == pytest.approx(min(times)))
-        seen = world.cast(way, (1, 0.5))
-        rays = [hit.distance for shape in shapes.values() if (hit := shape.cast(way, (1, 0.5)))]
+        seen = world.cast(vector, (1, 0.5))
+        rays = [hit.distance for shape in shapes.values() if (hit := shape.cast(vector, (1, 0.5)))]
         assert (seen is None) == (not rays) and (not rays or seen[1].distance == pytest.approx(min(rays)))
 
 
@@ -242,7 +242,7 @@ def test_calls_do_not_leak_references():
     pair = (3, 4)
 
     def calls():
-        dot.intersects(wall), dot.intersects((1, 2, 3, 4)), dot.contact(wall).points, dot.moved(pair)
+        dot.intersects(wall), dot.intersects((1, 2, 3, 4)), dot.contact(wall).points, dot.translated(pair)
         mask.overlap(mask, pair), mask.copy(), bumper.Sprite(mask, pair), bumper.collide_many([dot, wall]).tolist()
         mask.get_rect(), mask.get_bounding_rects(), mask.connected_component(pair), mask.draw(mask, pair)
         world = bumper.World()
@@ -342,6 +342,6 @@ def test_movers_and_queries_refuse_invalid_numbers():
         with pytest.raises(ValueError, match="height"):
             player.jump(height)
     for world, shape in ((bumper.World(), (0, 0, 5, 5)), (bumper.World3(), (0, 0, 0, 5))):
-        for reach in (-1, math.nan):
-            with pytest.raises(ValueError, match="reach"):
-                world.nearest(shape, reach)
+        for max_distance in (-1, math.nan):
+            with pytest.raises(ValueError, match="max_distance"):
+                world.nearest(shape, max_distance)

@@ -33,7 +33,7 @@ def test_world_queries_agree_with_brute_force():
     odd = [id for id in shapes if world.data_of(id) % 2]
     met = swept = seen = 0
     for _ in range(60):
-        probe, way = shape(chance), tuple(chance.uniform(-90, 90) for _ in range(3))
+        probe, vector = shape(chance), tuple(chance.uniform(-90, 90) for _ in range(3))
         expected = {id for id, of in shapes.items() if of.intersects(probe)}
         met += len(expected)
         assert set(world.intersecting(probe)) == expected
@@ -43,11 +43,11 @@ def test_world_queries_agree_with_brute_force():
         assert id in odd and contact.separation == pytest.approx(nearest)
         if nearest >= 1:
             assert world.nearest(probe, nearest - 1, accept=lambda id, data: data % 2) is None
-        times = [hit.time for id in shapes if id not in odd and (hit := probe.sweep(way, shapes[id]))]
-        found = world.sweep(probe, way, ignore=odd)
+        times = [hit.time for id in shapes if id not in odd and (hit := probe.sweep(vector, shapes[id]))]
+        found = world.sweep(probe, vector, ignore=odd)
         assert (found is None) == (not times) and (not times or found[1].time == pytest.approx(min(times), abs=1e-6))
-        rays = [hit.distance for of in shapes.values() if (hit := of.cast((50, 50, 50), way))]
-        found = world.cast((50, 50, 50), way)
+        rays = [hit.distance for of in shapes.values() if (hit := of.cast((50, 50, 50), vector))]
+        found = world.cast((50, 50, 50), vector)
         assert (found is None) == (not rays) and (not rays or found[1].distance == pytest.approx(min(rays)))
         swept, seen = swept + bool(times), seen + bool(rays)
     assert met > 20 and 0 < swept < 60 and 0 < seen
@@ -64,7 +64,7 @@ def test_events_begin_and_end():
         for id in chance.sample(ids, 10):
             world.move_by(id, tuple(chance.uniform(-30, 30) for _ in range(3)))
         world.move_to(ids[0], (50, 50, 50))
-        world.turn(ids[1], (1, 1, 0), 40)
+        world.rotate(ids[1], (1, 1, 0), 40)
         assert world[ids[0]].center == pytest.approx((50, 50, 50))
         events = world.update()
         now = {(a, b) for a in ids for b in ids if a < b and world[a].intersects(world[b])}
@@ -76,14 +76,14 @@ def test_events_begin_and_end():
 
 
 @given(PLACE, PLACE, st.integers(0, 90))
-def test_moved_colliders_equal_moved_shapes(place, way, degrees):
+def test_moved_colliders_equal_moved_shapes(about, offset, degrees):
     world, log = bumper.World3(), bumper.Capsule3((0, 0, 0), (9, 3, 1), 2)
     id = world.insert(log)
-    world.move_by(id, way)
-    assert world[id] == log.moved(way)
+    world.move_by(id, offset)
+    assert world[id] == log.translated(offset)
     world[id] = log
-    world.turn(id, (0, 0, 1), degrees, about=place)
-    assert world[id].center == pytest.approx(log.turned((0, 0, 1), degrees, place).center, abs=1e-9)
+    world.rotate(id, (0, 0, 1), degrees, about=about)
+    assert world[id].center == pytest.approx(log.rotated((0, 0, 1), degrees, about).center, abs=1e-9)
 
 
 def test_ids_and_data_are_kept():
@@ -100,7 +100,7 @@ def test_ids_and_data_are_kept():
     with pytest.raises(ValueError, match='^one_way: "up" is not one of "-x"'):
         world.insert((0, 0, 0, 1), one_way="up")
     with pytest.raises(ValueError, match="^axis: "):
-        world.turn(second, (0, 0, 0), 5)
+        world.rotate(second, (0, 0, 0), 5)
     with pytest.raises(ZeroDivisionError):
         world.intersecting((0, 0, 0), accept=lambda id, data: 1 / 0)
     with pytest.raises(ZeroDivisionError):
@@ -157,8 +157,8 @@ def test_movers_never_tunnel_or_overlap():
         assert all(mover.shape.contact(world[id], within=1e9).depth < 1e-6 for id in world.intersecting(mover.shape))
         assert all(-27.001 <= c <= 127.001 for c in mover.center)
         if not found:
-            way = tuple(v / 60 for v in mover.velocity)
-            assert mover.center == pytest.approx([a + b for a, b in zip(start, way)])
+            vector = tuple(v / 60 for v in mover.velocity)
+            assert mover.center == pytest.approx([a + b for a, b in zip(start, vector)])
     assert hits > 50
 
 

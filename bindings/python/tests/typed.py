@@ -11,8 +11,8 @@ circle = bumper.Circle((5, 5), 3)
 hits: bool = circle.intersects(rect) and bumper.overlaps(rect, (1, 2, 3)) and bumper.intersects(pygame.Vector2(1, 2), rect)
 relation: bumper.Relation = bumper.relation(rect, pygame.FRect(1, 2, 3, 4))
 contact: Optional[bumper.Contact] = circle.contact(rect, within=5)
-way: tuple[float, float] = contact.push if contact else (0, 0)
-moved: bumper.Circle = circle.moved(way)
+push: tuple[float, float] = contact.push if contact else (0, 0)
+translated: bumper.Circle = circle.translated(push)
 time: Optional[float] = hit.time if (hit := circle.sweep((9, 0), rect)) else None
 
 mask: bumper.Mask = bumper.from_surface(pygame.Surface((9, 9)))
@@ -51,9 +51,9 @@ hit_names: list[Any] = [level.world().data_of(hit.id) for hit in player.step(lev
 kinds: set[str] = {shape.motion for shape in level.shapes if shape.one_way == "up" and shape.jump is not None}
 parts: list[bumper.Shape] = bumper.trace(pygame.Surface((9, 9)), "convex", tolerance=2, topleft=rect.topleft)
 
-tower: bumper.Cylinder = bumper.Cylinder((0, 0, 0), (0, 9, 0), 2).moved((1, 2, 3))
-turned3: bumper.Shape3 = bumper.OrientedBox3((0, 0, 0), (1, 2, 3), ((0, 0, 1), 30)).turned((1, 0, 0), 45)
-way3: tuple[float, float, float] = c.push if (c := tower.contact((0, 0, 0, 5))) else (0, 0, 0)
+tower: bumper.Cylinder = bumper.Cylinder((0, 0, 0), (0, 9, 0), 2).translated((1, 2, 3))
+rotated3: bumper.Shape3 = bumper.OrientedBox3((0, 0, 0), (1, 2, 3), ((0, 0, 1), 30)).rotated((1, 0, 0), 45)
+push3: tuple[float, float, float] = c.push if (c := tower.contact((0, 0, 0, 5))) else (0, 0, 0)
 rooms = bumper.World3()
 room: int = rooms.insert(tower, "any data", one_way="+z")
 seen: Optional[tuple[int, bumper.Contact3]] = rooms.nearest((1, 2, 3), 50, ignore=room, accept=solid)
@@ -61,21 +61,21 @@ found3: list[bumper.Hit3] = bumper.Mover3((0, 0, 0, 1), gravity=(0, 0, -9)).step
 come: tuple[tuple[float, float, float], list[bumper.Hit3]] = rooms.travel(room, (1, 2, 3), "stop")
 
 simulation = bumper.Simulation(gravity=(0, 900))
-ground: int = simulation.add(rect, kind="static")
-tool: int = simulation.add([bumper.Collider(circle, density=2), (0, 0, 4, 40)], {"any": "data"}, restitution=0.5)
-hinge: int = simulation.add_revolute_joint(ground, tool, rect.center, limits=(-30, 30), motor=None)
+ground: int = simulation.insert(rect, kind="static")
+tool: int = simulation.insert([bumper.Collider(circle, density=2), (0, 0, 4, 40)], {"any": "data"}, restitution=0.5)
+hinge: int = simulation.insert_revolute_joint(ground, tool, rect.center, limits=(-30, 30), motor=None)
 simulation.step(1 / 60)
-simulation.set_place(tool, simulation[tool].place, simulation[tool].direction)
+simulation.set_pose(tool, simulation[tool].position, simulation[tool].direction)
 for drawable in (circle, world, simulation):
     drawable.draw(pygame.Surface((9, 9)), "red", 1, offset=(1, 2))
 simulation.gravity = pygame.Vector2(0, 500)
-turned: float = simulation[tool].degrees + simulation.joint(hinge).degrees
+angle: float = simulation[tool].degrees + simulation.get_joint(hinge).degrees
 blows: list[tuple[int, float]] = [(touch.a, touch.approach_speed) for touch in simulation.events() if touch.began and touch.points]
 drawn: list[list[tuple[float, float]]] = [loop for shape in simulation.shapes(tool) for loop in shape.outline()]
 saved: bytes = simulation.save()
-floor: int = simulation.add_static(rect, "floor", friction_rule="maximum", one_way="up")
+floor: int = simulation.insert_static(rect, "floor", friction_rule="maximum", one_way="up")
 simulation.modify_collider(floor, shape=circle, surface_velocity=(9, 0), restitution_rule=None)
-simulation.modify_collider(simulation.add_collider(tool, rect, "a handle", density=2), data=None)
+simulation.modify_collider(simulation.insert_collider(tool, rect, "a handle", density=2), data=None)
 simulation.modify(tool, kind="kinematic", locked_axes=(True, False), mass=None, data=3)
 simulation.modify_joint(hinge, limits=None, motor=(90, 5), enabled=False)
 joint_frames: tuple[tuple[tuple[float, float], float], tuple[tuple[float, float], float]] = simulation.joint_frames(hinge)
@@ -84,11 +84,11 @@ under: list[int] = [body for body, _, how in simulation.intersecting(pygame.Vect
 struck: Optional[tuple[int, int, bumper.RayHit]] = simulation.cast((0, 0), (1, 0), 99, kinds=("static", "dynamic"), accept=solid)
 distance: float = found_near[2].separation if (found_near := simulation.nearest(circle, 50, own_layers=2)) else 0
 simulation.step(1 / 60, lambda contact: contact.approach_speed < 5)
-body: int = simulation.add_mover(mover, 80, "the hero", layers=2)
+body: int = simulation.insert_mover(mover, 80, "the hero", layers=2)
 ends_of_step: list[tuple[list[bumper.Hit], bool]] = [(step.hits, step.crushed) for step in simulation.step_with_movers(1 / 60, [(mover, body)])]
 simulation.drive_mover(body, 1 / 60, (0, 0), (3, 0), desired_velocity=(180, 0), hits=[(tool, (-1, 0))])
 bits: int = simulation.state_hash()
-rule: Optional[str] = simulation.collider(floor).friction_rule if simulation.joint(hinge).kind == "revolute" else None
+rule: Optional[str] = simulation.get_collider(floor).friction_rule if simulation.get_joint(hinge).kind == "revolute" else None
 
 area = bumper.Rect(1, 2, 3, 4)
 area.midbottom = (5, 6)

@@ -17,7 +17,8 @@ True
 >>> bumper.contact((0, 0, 10, 10), (12, 5, 3)).push
 (1.0, 0.0)
 
-Numbers are 64-bit floats. As on a screen, y points down and positive angles are clockwise.
+Numbers are 64-bit floats. As on a screen, y points down. Angles are in degrees, and positive angles are clockwise. Sizes are full
+widths and heights.
 """
 
 from . import typing as typing

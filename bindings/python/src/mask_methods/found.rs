@@ -39,7 +39,7 @@ pub fn push(a: &engine::Mask<'_>, b: &engine::Mask<'_>, Whole([x, y]): Whole) ->
         return None;
     }
     let mut best = i64::MAX;
-    let mut way = [0; 2];
+    let mut displacement = [0; 2];
     // The sums of coordinates and displacements cannot overflow. The masks overlap at the start, so all of these numbers are small compared
     // to the range of `i32`.
     for reach in 1i32.. {
@@ -52,12 +52,12 @@ pub fn push(a: &engine::Mask<'_>, b: &engine::Mask<'_>, Whole([x, y]): Whole) ->
                 let far = i64::from(i) * i64::from(i) + i64::from(j) * i64::from(j);
                 if far < best && !a.overlaps(b, [x + i, y + j]) {
                     best = far;
-                    way = [i, j];
+                    displacement = [i, j];
                 }
             }
         }
     }
-    Some(way.into())
+    Some(displacement.into())
 }
 
 /// The error for a result that would have more than 65535 columns or rows. `argument` is the argument that makes it so large.

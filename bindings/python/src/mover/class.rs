@@ -3,8 +3,8 @@
 macro_rules! class {
     (
         $(#[$about:meta])*
-        $Mover:ident in $N:literal of $Given:ident among $World:ident as $Around:ident, told by $Hit:ident;
-        places $Place:ty = $place:ident, boxes $Area:ty = $area:path: $bounds_doc:literal, shapes $wrap:path;
+        $Mover:ident in $N:literal of $Given:ident among $World:ident as $Obstacles:ident, hits $Hit:ident;
+        points $Point:ty = $point:ident, boxes $Area:ty = $area:path: $bounds_doc:literal, shapes $wrap:path;
         $signature:literal
     ) => {
         $(#[$about])*
@@ -14,12 +14,12 @@ macro_rules! class {
         }
 
         /// The obstacles: a world, or the shapes of any iterable.
-        pub enum $Around<'py> {
+        pub enum $Obstacles<'py> {
             World(Bound<'py, $World>),
             List(Vec<ShapeBuf<f64, $N>>),
         }
 
-        impl<'a, 'py> FromPyObject<'a, 'py> for $Around<'py> {
+        impl<'a, 'py> FromPyObject<'a, 'py> for $Obstacles<'py> {
             type Error = PyErr;
 
             // Test the type before the conversion: a failed conversion builds a long error message, which takes longer than a step of a
@@ -36,7 +36,7 @@ macro_rules! class {
                 // Reject a simulation, because iterating over it would give ids, too.
                 if !object.is_instance_of::<PyList>() && object.get_type().name()? == "Simulation" {
                     return Err(PyTypeError::new_err(
-                        "to move among the bodies of a simulation, use simulation.add_mover and simulation.step_with_movers",
+                        "to move among the bodies of a simulation, use simulation.insert_mover and simulation.step_with_movers",
                     ));
                 }
                 let shapes = object.try_iter().map_err(|_| fault())?.enumerate();
@@ -54,20 +54,24 @@ macro_rules! class {
             }
 
             /// Reads a moving platform: an id of the world, a shape, or an iterable of these. Returns its shapes as they will be after the
-            /// platform has moved by `by`.
-            fn lift(of: &Bound<'_, PyAny>, by: Numbers<$N>, content: Option<&Content<$N>>) -> PyResult<Lift<$N>> {
-                let mut lift = Lift::default();
+            /// platform has moved by `displacement`.
+            fn platform(
+                of: &Bound<'_, PyAny>,
+                displacement: Numbers<$N>,
+                content: Option<&Content<$N>>,
+            ) -> PyResult<Platform<$N>> {
+                let mut platform = Platform { displacement, parts: Vec::new(), ids: Vec::new() };
                 let mut add = |object: &Bound<'_, PyAny>| {
                     let (shape, one_way) = match (object.extract::<u64>(), content) {
                         (Ok(id), Some(content)) => {
                             let of = content.get(id)?;
-                            lift.ids.push(id);
+                            platform.ids.push(id);
                             (of.shape.clone(), of.one_way)
                         }
                         _ => (object.extract::<$Given>()?.into_owned(), None),
                     };
-                    let fault = || PyValueError::new_err("by: the lift would leave the range of numbers");
-                    lift.parts.push((shape.translated(by.vector()).ok_or_else(fault)?, one_way));
+                    let fault = || PyValueError::new_err("displacement: the platform would leave the range of numbers");
+                    platform.parts.push((shape.translated(displacement.vector()).ok_or_else(fault)?, one_way));
                     PyResult::Ok(())
                 };
                 // A list contains ids or shapes. It is never read as one shape, even if its numbers could be coordinates.
@@ -78,50 +82,50 @@ macro_rules! class {
                     failed => {
                         let items = of.try_iter().map_err(|error| failed.and_then(Result::err).unwrap_or(error))?;
                         for (k, item) in items.enumerate() {
-                            add(&item?).map_err(|error| at_index(of.py(), "lift", k, error))?;
+                            add(&item?).map_err(|error| at_index(of.py(), "platform", k, error))?;
                         }
                     }
                 }
-                Ok(lift)
+                Ok(platform)
             }
 
-            fn among(
+            fn advance(
                 &self,
                 py: Python<'_>,
-                step: impl FnOnce(Option<&Content<$N>>) -> PyResult<Step<$N>>,
-                around: &$Around<'_>,
-                among: Among,
+                motion: impl FnOnce(Option<&Content<$N>>) -> PyResult<Motion<$N>>,
+                obstacles: &$Obstacles<'_>,
+                selection: ObstacleFilter,
                 response: Option<&Bound<'_, PyAny>>,
             ) -> PyResult<(Vec<$Hit>, bool)> {
-                let world = match around {
-                    $Around::World(world) => Some(world.get().of.read(py)?),
-                    $Around::List(_) => None,
+                let world = match obstacles {
+                    $Obstacles::World(world) => Some(world.get().of.read(py)?),
+                    $Obstacles::List(_) => None,
                 };
-                let held = usize::from(world.is_some());
-                let step = step(world.as_deref())?;
-                let own = among.own;
+                let held_locks = usize::from(world.is_some());
+                let motion = motion(world.as_deref())?;
+                let own = selection.own;
                 let mut hits = Vec::new();
-                let go = |of: &mut Moving<$N>| match (around, &world) {
-                    ($Around::List(list), _) => {
-                        in_list(of, &step, list, response, |hit| hits.push($Hit::new(hit, |k| k as u64)))
+                let go = |of: &mut Moving<$N>| match (obstacles, &world) {
+                    ($Obstacles::List(list), _) => {
+                        in_list(of, &motion, list, response, |hit| hits.push($Hit::new(hit, |k| k as u64)))
                     }
-                    ($Around::World(_), Some(content)) => {
-                        in_world(of, &step, content, among, response, |hit| hits.push($Hit::new(hit, number)))
+                    ($Obstacles::World(_), Some(content)) => {
+                        in_world(of, &motion, content, selection, response, |hit| hits.push($Hit::new(hit, number)))
                     }
-                    ($Around::World(_), None) => Ok(true),
+                    ($Obstacles::World(_), None) => Ok(true),
                 };
                 let room;
                 if response.is_some_and(|of| of.is_callable()) {
                     // Move a copy: a callback may read the mover, and if the callback raises an exception, the mover must not have moved.
-                    let start = self.of.intend(py, held)?;
+                    let start = self.of.intend(py, held_locks)?;
                     let mut moving = start.clone();
                     room = go(&mut moving)?;
-                    *start.write(py, held)? = moving;
+                    *start.write(py, held_locks)? = moving;
                 } else {
-                    room = go(&mut *self.of.write_with_locks(py, held)?)?;
+                    room = go(&mut *self.of.write_with_locks(py, held_locks)?)?;
                 }
                 drop(world);
-                if let (Some(own), $Around::World(world)) = (own, around) {
+                if let (Some(own), $Obstacles::World(world)) = (own, obstacles) {
                     let mut world = world.get().of.write(py)?;
                     // Read the shape only now that the world is locked: another thread may have moved the mover since this call unlocked
                     // it.
@@ -155,57 +159,57 @@ macro_rules! class {
                 &self,
                 py: Python<'_>,
                 time: f64,
-                obstacles: $Around<'_>,
+                obstacles: $Obstacles<'_>,
                 id: Option<u64>,
                 response: Option<Bound<'_, PyAny>>,
                 layers: u32,
                 ignore: Option<Ids>,
             ) -> PyResult<Vec<$Hit>> {
                 let time = length(time, "time")?;
-                let among = Among { own: id, layers, ignore };
-                Ok(self.among(py, |_| Ok(Step::Time(time)), &obstacles, among, response.as_ref())?.0)
+                let selection = ObstacleFilter { own: id, layers, ignore };
+                Ok(self.advance(py, |_| Ok(Motion::Time(time)), &obstacles, selection, response.as_ref())?.0)
             }
 
-            /// Moves the mover by the offset `way`, regardless of its velocity, and returns its hits. The other arguments are those of
+            /// Moves the mover by `displacement`, regardless of its velocity, and returns its hits. The other arguments are those of
             /// `step`.
-            #[pyo3(signature = (way, obstacles, /, *, id=None, response=None, layers=0xFFFF_FFFF, ignore=None))]
+            #[pyo3(signature = (displacement, obstacles, /, *, id=None, response=None, layers=0xFFFF_FFFF, ignore=None))]
             fn travel(
                 &self,
                 py: Python<'_>,
-                way: Numbers<$N>,
-                obstacles: $Around<'_>,
+                displacement: Numbers<$N>,
+                obstacles: $Obstacles<'_>,
                 id: Option<u64>,
                 response: Option<Bound<'_, PyAny>>,
                 layers: u32,
                 ignore: Option<Ids>,
             ) -> PyResult<Vec<$Hit>> {
-                way.finite("way")?;
-                let among = Among { own: id, layers, ignore };
-                Ok(self.among(py, |_| Ok(Step::Way(way)), &obstacles, among, response.as_ref())?.0)
+                displacement.finite("displacement")?;
+                let selection = ObstacleFilter { own: id, layers, ignore };
+                Ok(self.advance(py, |_| Ok(Motion::Displacement(displacement)), &obstacles, selection, response.as_ref())?.0)
             }
 
-            /// Carries or pushes the mover, because a platform is about to move by `by`. For a game that keeps its shapes in a list; in a
-            /// world, `World.carry` moves a platform with all its movers. A mover that stands on the platform moves with it, and a mover in
-            /// the way of the platform is pushed. Call this method for each mover, and then move the platform. `lift` is the platform: an
+            /// Carries or pushes the mover, because a platform is about to move by `displacement`. For a game that keeps its shapes in a
+            /// list; in a world, `World.carry` moves a platform with all its movers. A mover that stands on the platform moves with it, and
+            /// a mover in the way of the platform is pushed. Call this method for each mover, and then move the platform. `platform` is an
             /// id of the world, a shape at its current position, or a list of these. If `obstacles` is a list, it must not contain the
             /// platform. Returns False if an obstacle blocks the mover. Then the mover does not move, and if the platform moves
             /// nevertheless, it overlaps the mover.
-            #[pyo3(signature = (lift, by, obstacles, /, *, id=None, response=None, layers=0xFFFF_FFFF, ignore=None))]
+            #[pyo3(signature = (platform, displacement, obstacles, /, *, id=None, response=None, layers=0xFFFF_FFFF, ignore=None))]
             fn carry(
                 &self,
                 py: Python<'_>,
-                lift: &Bound<'_, PyAny>,
-                by: Numbers<$N>,
-                obstacles: $Around<'_>,
+                platform: &Bound<'_, PyAny>,
+                displacement: Numbers<$N>,
+                obstacles: $Obstacles<'_>,
                 id: Option<u64>,
                 response: Option<Bound<'_, PyAny>>,
                 layers: u32,
                 ignore: Option<Ids>,
             ) -> PyResult<bool> {
-                by.finite("by")?;
-                let step = |content: Option<&Content<$N>>| Ok(Step::Carry(Self::lift(lift, by, content)?, by));
-                let among = Among { own: id, layers, ignore };
-                Ok(self.among(py, step, &obstacles, among, response.as_ref())?.1)
+                displacement.finite("displacement")?;
+                let motion = |content: Option<&Content<$N>>| Self::platform(platform, displacement, content).map(Motion::Carry);
+                let selection = ObstacleFilter { own: id, layers, ignore };
+                Ok(self.advance(py, motion, &obstacles, selection, response.as_ref())?.1)
             }
 
             /// Requests a jump of this height, which must not be negative, for the next step. The mover jumps if it stands on the ground or
@@ -227,8 +231,8 @@ macro_rules! class {
             /// that step, a mover that was put on ground can jump, and a mover that was put into the air cannot. The velocity and a
             /// requested jump are kept.
             #[getter]
-            fn position(&self, py: Python<'_>) -> PyResult<$Place> {
-                Ok($place(self.of.read(py)?.position()))
+            fn position(&self, py: Python<'_>) -> PyResult<$Point> {
+                Ok($point(self.of.read(py)?.position()))
             }
 
             #[setter]
@@ -241,8 +245,8 @@ macro_rules! class {
             /// The center of the bounding box of the mover's shape; None if the shape is empty. Setting it moves the mover like setting
             /// `position`.
             #[getter]
-            fn center(&self, py: Python<'_>) -> PyResult<Option<$Place>> {
-                Ok(self.of.read(py)?.center().map($place))
+            fn center(&self, py: Python<'_>) -> PyResult<Option<$Point>> {
+                Ok(self.of.read(py)?.center().map($point))
             }
 
             #[setter]
@@ -262,8 +266,8 @@ macro_rules! class {
 
             /// The velocity, in lengths per unit of time.
             #[getter]
-            fn velocity(&self, py: Python<'_>) -> PyResult<$Place> {
-                Ok($place(self.of.read(py)?.velocity))
+            fn velocity(&self, py: Python<'_>) -> PyResult<$Point> {
+                Ok($point(self.of.read(py)?.velocity))
             }
 
             #[setter]
@@ -274,8 +278,8 @@ macro_rules! class {
 
             /// The acceleration of gravity: the change of the velocity per unit of time.
             #[getter]
-            fn gravity(&self, py: Python<'_>) -> PyResult<$Place> {
-                Ok($place(self.of.read(py)?.gravity))
+            fn gravity(&self, py: Python<'_>) -> PyResult<$Point> {
+                Ok($point(self.of.read(py)?.gravity))
             }
 
             #[setter]
@@ -315,8 +319,8 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// The settings of a walking mover: the largest height of a step that it climbs, and the largest drop of the ground per time
-            /// step that it follows. None if the mover does not walk.
+            /// The settings of a walking mover, a pair (stair_height, snap_distance): the largest height of a stair that it climbs, and the
+            /// largest drop of the ground per time step that it follows. None if the mover does not walk.
             #[getter]
             fn walk_settings(&self, py: Python<'_>) -> PyResult<Option<(f64, f64)>> {
                 Ok(self.of.read(py)?.walk_settings.map(|walk_settings| (walk_settings.stair_height, walk_settings.snap_distance)))
@@ -324,14 +328,15 @@ macro_rules! class {
 
             #[setter]
             fn set_walk_settings(&self, py: Python<'_>, walk_settings: Option<Pair>) -> PyResult<()> {
-                let read = |Numbers([step, snap])| -> PyResult<WalkSettings<f64>> {
-                    Ok(WalkSettings { stair_height: length(step, "walk_settings")?, snap_distance: length(snap, "walk_settings")? })
+                let read = |Numbers([stair_height, snap_distance])| -> PyResult<WalkSettings<f64>> {
+                    Ok(WalkSettings { stair_height: length(stair_height, "walk_settings")?, snap_distance: length(snap_distance, "walk_settings")? })
                 };
                 self.of.write(py)?.walk_settings = walk_settings.map(read).transpose()?;
                 Ok(())
             }
 
-            /// The steepest slope on which the mover stands, as an angle from the horizontal in degrees, from 0 to 180. Steeper surfaces are walls.
+            /// The steepest slope on which the mover stands, as an angle from the horizontal in degrees, from 0 to 180. Steeper surfaces
+            /// are walls.
             #[getter]
             fn floor_angle(&self, py: Python<'_>) -> PyResult<f64> {
                 // Conversions round, so the result is rounded to a billionth of a degree: 30 is returned as 30.
@@ -413,9 +418,9 @@ macro_rules! class {
             /// Pickles and copies the complete mover: its shape, position, velocity and settings, and also the time since it left the
             /// ground, a requested jump and how far platforms have moved it since its last step. The copy gives the same results, bit for
             /// bit.
-            fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, $Place>> {
+            fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, $Point>> {
                 let saved = postcard::to_stdvec(&*self.of.read(py)?).map_err(|error| PyValueError::new_err(error.to_string()))?;
-                Ok((py.get_type::<Self>(), ($place(Vector::default()),), PyBytes::new(py, &saved)))
+                Ok((py.get_type::<Self>(), ($point(Vector::default()),), PyBytes::new(py, &saved)))
             }
 
             fn __setstate__(&self, py: Python<'_>, state: &[u8]) -> PyResult<()> {

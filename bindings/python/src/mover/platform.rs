@@ -58,18 +58,18 @@ fn rule_named(name: &str) -> PyResult<PushRule> {
     }
 }
 
-/// Converts the error of a platform that cannot be moved to an exception, whose message names the argument `by`.
+/// Converts the error of a platform that cannot be moved to an exception, whose message names the argument `displacement`.
 fn platform_refused(error: ColliderError) -> PyErr {
     match error {
         ColliderError::OutOfRange => {
-            PyValueError::new_err("by: the platform would leave the range of numbers")
+            PyValueError::new_err("displacement: the platform would leave the range of numbers")
         }
         other => refused(other),
     }
 }
 
 macro_rules! platforms {
-    ($World:ident, $Mover:ident in $N:literal of $Given:ident, places $place:ident) => {
+    ($World:ident, $Mover:ident in $N:literal of $Given:ident, points $point:ident) => {
         impl $World {
             /// Raises KeyError if an id of the platform or of a mover is not in the world.
             fn check(
@@ -92,12 +92,12 @@ macro_rules! platforms {
                 &self,
                 py: Python<'_>,
                 platform: Ids,
-                by: Numbers<$N>,
+                displacement: Numbers<$N>,
                 movers: &Bound<'_, PyAny>,
                 crush: bool,
             ) -> PyResult<Vec<u64>> {
                 let platform = platform.into_vec();
-                let by = by.finite("by")?;
+                let displacement = displacement.finite("displacement")?;
                 let movers = listed::<$Mover>(movers)?;
                 self.check(py, &platform, &movers)?;
                 let platform: Vec<Id> = platform.into_iter().map(id).collect();
@@ -106,16 +106,17 @@ macro_rules! platforms {
                 let mut locked = Shared::write_all(&shared, py, 2)?;
                 let riders = riders(&mut locked, movers.iter().map(|(_, id)| *id));
                 let crushed = match crush {
-                    true => world.shapes.carry_and_crush(platform, by, riders),
-                    false => {
-                        world.shapes.carry(platform, by, riders).map(|crushed| crushed.into_iter().collect())
-                    }
+                    true => world.shapes.carry_and_crush(platform, displacement, riders),
+                    false => world
+                        .shapes
+                        .carry(platform, displacement, riders)
+                        .map(|crushed| crushed.into_iter().collect()),
                 };
                 Ok(crushed.map_err(platform_refused)?.into_iter().map(number).collect())
             }
 
             /// Returns the displacement of a platform at the center of each mover. `displacement` is an offset, or a function that returns
-            /// the offset at a point.
+            /// the displacement at a point.
             fn displacements(
                 py: Python<'_>,
                 displacement: &Bound<'_, PyAny>,
@@ -128,14 +129,13 @@ macro_rules! platforms {
                 let mut found = Vec::new();
                 for (mover, _) in movers {
                     let Some(center) = mover.get().of.read(py)?.center() else { continue };
-                    let by = match constant {
+                    found.push(match constant {
                         Some(constant) => constant,
                         None => {
-                            let by = displacement.call1(($place(center),))?;
-                            by.extract::<Numbers<$N>>()?.finite("displacement")?
+                            let local = displacement.call1(($point(center),))?;
+                            local.extract::<Numbers<$N>>()?.finite("displacement")?
                         }
-                    };
-                    found.push(by);
+                    });
                 }
                 Ok(found)
             }
@@ -143,7 +143,7 @@ macro_rules! platforms {
 
         #[pymethods]
         impl $World {
-            /// Moves a platform by an offset: a lift, for example. `platform` is the id of a shape in this world, or several ids. The
+            /// Moves a platform, such as a lift, by `displacement`. `platform` is the id of a shape in this world, or several ids. The
             /// platform carries the movers that stand on it, also movers that stand on each other, and pushes the movers in its way, which
             /// push other movers. If a mover has no room, nothing moves, and the result is the id of that mover; otherwise it is None.
             ///
@@ -151,36 +151,36 @@ macro_rules! platforms {
             /// shapes in the world move with them. Other shapes stop movers, but not the platform. Two shapes have an effect on each other
             /// only if the filter of each contains a layer of the other. Movers with the response "cross" are neither carried nor pushed,
             /// and stop no other mover.
-            #[pyo3(signature = (platform, by, movers, /))]
+            #[pyo3(signature = (platform, displacement, movers, /))]
             fn carry(
                 &self,
                 py: Python<'_>,
                 platform: Ids,
-                by: Numbers<$N>,
+                displacement: Numbers<$N>,
                 movers: &Bound<'_, PyAny>,
             ) -> PyResult<Option<u64>> {
-                Ok(self.carry_by(py, platform, by, movers, false)?.first().copied())
+                Ok(self.carry_by(py, platform, displacement, movers, false)?.first().copied())
             }
 
             /// Moves a platform like `carry`, with one difference: if a mover has no room, the platform moves nevertheless. It passes into
             /// that mover, which does not move and counts as crushed. Returns the ids of the crushed movers.
-            #[pyo3(signature = (platform, by, movers, /))]
+            #[pyo3(signature = (platform, displacement, movers, /))]
             fn carry_and_crush(
                 &self,
                 py: Python<'_>,
                 platform: Ids,
-                by: Numbers<$N>,
+                displacement: Numbers<$N>,
                 movers: &Bound<'_, PyAny>,
             ) -> PyResult<Vec<u64>> {
-                self.carry_by(py, platform, by, movers, true)
+                self.carry_by(py, platform, displacement, movers, true)
             }
 
             /// Moves a platform to new shapes, for example because it rotates. `parts` is a dict: its keys are the ids of the platform's
-            /// shapes, and its values the new shapes. `displacement` is the offset by which the platform moves, or a function that returns
-            /// this offset at a point; it is called with the center of each mover. `rule` says what happens to movers in the way of the
+            /// shapes, and its values the new shapes. `displacement` is the displacement of the platform, or a function that returns the
+            /// displacement at a point; it is called with the center of each mover. `rule` says what happens to movers in the way of the
             /// platform. With "stop" and "crush" they are pushed: if a mover has no room, nothing moves ("stop"), or the platform passes
             /// into the mover ("crush"). With "never" they are not pushed. Returns the ids of the crushed movers.
-            #[pyo3(signature = (parts, displacement, movers, /, rule="stop"))]
+            #[pyo3(signature = (parts, displacement, movers, /, *, rule="stop"))]
             fn carry_to(
                 &self,
                 py: Python<'_>,
@@ -213,7 +213,7 @@ macro_rules! platforms {
             }
 
             /// Carries movers on conveyor belts: shapes that stay where they are, and whose surfaces move. `belts` is a dict: its keys are
-            /// the ids of the belts, and its values the offsets by which their surfaces move in this step. The component of the offset
+            /// the ids of the belts, and its values the displacements of their surfaces in this step. The component of the displacement
             /// along the surface moves the movers that stand on the belt, and the movers that stand on these. Other shapes stop them, and
             /// they push nothing. A mover on two belts that move alike moves once. Sensors are ignored. `movers` is as in `carry`.
             #[pyo3(signature = (belts, movers, /))]
@@ -225,8 +225,10 @@ macro_rules! platforms {
             ) -> PyResult<()> {
                 let movers = listed::<$Mover>(movers)?;
                 let mut found: Vec<(u64, Vector<f64, $N>)> = Vec::new();
-                for (k, (belt, by)) in belts.iter().enumerate() {
-                    let read = || Ok((belt.extract()?, by.extract::<Numbers<$N>>()?.finite("by")?));
+                for (k, (belt, displacement)) in belts.iter().enumerate() {
+                    let read = || {
+                        Ok((belt.extract()?, displacement.extract::<Numbers<$N>>()?.finite("displacement")?))
+                    };
                     found.push(read().map_err(|error| at_index(py, "belts", k, error))?);
                 }
                 let ids: Vec<u64> = found.iter().map(|(id, _)| *id).collect();
@@ -235,12 +237,12 @@ macro_rules! platforms {
                 let shared: Vec<&Shared<_>> = movers.iter().map(|(mover, _)| &mover.get().of).collect();
                 let mut locked = Shared::write_all(&shared, py, 2)?;
                 let riders = riders(&mut locked, movers.iter().map(|(_, id)| *id));
-                let belts = found.into_iter().map(|(number, by)| (id(number), by));
+                let belts = found.into_iter().map(|(number, displacement)| (id(number), displacement));
                 world.shapes.carry_on_belts(belts, riders).map_err(refused)
             }
         }
     };
 }
 
-platforms!(World, Mover in 2 of Given, places pair);
-platforms!(World3, Mover3 in 3 of Given3, places triple);
+platforms!(World, Mover in 2 of Given, points pair);
+platforms!(World3, Mover3 in 3 of Given3, points triple);

@@ -69,9 +69,10 @@ pub fn clipped<N: Number>(sides: [Side<N>; 2], mut line: Line<N>) -> Option<Line
             .find_map(|(end, axis)| sides[axis].beyond(line[end].0[axis]).map(|edge| (end, axis, edge)));
         let Some((end, axis, edge)) = out else { return Some(line) };
         let ([p, q], other) = (line, 1 - axis);
-        let way = [q.0[0].minus(p.0[0]), q.0[1].minus(p.0[1])];
+        let direction = [q.0[0].minus(p.0[0]), q.0[1].minus(p.0[1])];
         line[end].0[axis] = edge;
-        line[end].0[other] = p.0[other].plus(N::part(way[other], edge.minus(p.0[axis]), way[axis]));
+        line[end].0[other] =
+            p.0[other].plus(N::part(direction[other], edge.minus(p.0[axis]), direction[axis]));
     }
     None
 }

@@ -257,8 +257,8 @@ macro_rules! methods {
             /// Moves this rect by an offset.
             #[pyo3(signature = (*by))]
             fn move_ip(&self, by: &Bound<'_, PyTuple>) -> PyResult<()> {
-                let way = offset(by)?;
-                self.change(by.py(), |own| *own = own.moved(way));
+                let displacement = offset(by)?;
+                self.change(by.py(), |own| *own = own.moved(displacement));
                 Ok(())
             }
 

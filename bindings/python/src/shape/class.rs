@@ -10,7 +10,7 @@ pub fn no_box() -> PyErr {
 macro_rules! class {
     (
         $(#[$about:meta])*
-        $Shape:ident in $N:literal of $Given:ident, places $Place:ty = $place:path;
+        $Shape:ident in $N:literal of $Given:ident, points $Point:ty = $point:path;
         boxes $Area:ty = $area:path: $bounds:literal;
         $Contact:ident $SweepHit:ident $RayHit:ident, $sweep:literal;
         $($own:tt)*
@@ -83,23 +83,23 @@ macro_rules! class {
             }
 
             /// The first hit of a ray on the shape, or None. The ray starts at `origin`, has a direction of any length except zero, and
-            /// ends at the distance `reach`.
-            #[pyo3(signature = (origin, direction, /, reach=f64::INFINITY),
-                text_signature = "($self, origin, direction, /, reach=1e999)")]
+            /// ends at the distance `max_distance`.
+            #[pyo3(signature = (origin, direction, /, max_distance=f64::INFINITY),
+                text_signature = "($self, origin, direction, /, max_distance=1e999)")]
             fn cast(
                 &self,
                 origin: Numbers<$N>,
                 direction: Numbers<$N>,
-                reach: f64,
+                max_distance: f64,
             ) -> PyResult<Option<$RayHit>> {
-                Ok(engine::cast(&checked::ray(origin, direction, reach)?, self.0.as_shape()).map(Into::into))
+                Ok(engine::cast(&checked::ray(origin, direction, max_distance)?, self.0.as_shape()).map(Into::into))
             }
 
-            /// Returns the shape, moved by an offset.
-            #[pyo3(signature = (by, /))]
-            fn moved<'py>(&self, py: Python<'py>, by: Numbers<$N>) -> PyResult<Bound<'py, PyAny>> {
-                let fault = || PyOverflowError::new_err("by: the shape would leave the range of numbers");
-                kinds::wrap(py, self.0.translated(by.finite("by")?).ok_or_else(fault)?)
+            /// Returns the shape, translated by an offset.
+            #[pyo3(signature = (offset, /))]
+            fn translated<'py>(&self, py: Python<'py>, offset: Numbers<$N>) -> PyResult<Bound<'py, PyAny>> {
+                let fault = || PyOverflowError::new_err("offset: the shape would leave the range of numbers");
+                kinds::wrap(py, self.0.translated(offset.finite("offset")?).ok_or_else(fault)?)
             }
 
             #[doc = $bounds]
@@ -108,8 +108,8 @@ macro_rules! class {
                 Ok($area(match self.0.as_shape() {
                     // Compute the bounding box of a ball here, because `bounds` rounds outwards.
                     engine::Shape::Ball(ball) => {
-                        let reach = Vector([ball.radius(); $N]);
-                        engine::Aabb::new(ball.center() - reach, ball.center() + reach)
+                        let radii = Vector([ball.radius(); $N]);
+                        engine::Aabb::new(ball.center() - radii, ball.center() + radii)
                     }
                     _ => self.0.bounds().ok_or_else(no_box)?,
                 }))
@@ -117,8 +117,8 @@ macro_rules! class {
 
             /// The center of the bounding box.
             #[getter]
-            fn center(&self) -> PyResult<$Place> {
-                self.middle().map($place)
+            fn center(&self) -> PyResult<$Point> {
+                self.middle().map($point)
             }
 
             fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

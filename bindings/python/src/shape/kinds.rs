@@ -2,7 +2,7 @@
 
 use super::Shape;
 use super::given::{Given, circle, rect};
-use super::turn::Turn;
+use super::rotation::RotationArgument;
 use crate::answer::{self, pair};
 use crate::mask::{self, Mask};
 use crate::reading::{Each, Numbers, Pair, argument, is_text, length, number};
@@ -61,13 +61,13 @@ kinds! {
     /// >>> bumper.Capsule((0, 0), (10, 0), 2).overlaps((5, 3, 1))
     /// False
     Capsule,
-    /// A rotated box: OrientedBox(center, size, degrees), rotated from x towards y.
+    /// A rotated box: OrientedBox(center, size, degrees). `size` is the full width and height. The angle is in degrees, from x towards y.
     ///
     /// >>> import bumper
     /// >>> bumper.OrientedBox((0, 0), (20, 2), 90).contains((0, 9))
     /// True
     OrientedBox,
-    /// An ellipse: Ellipse(center, size, degrees), rotated from x towards y. `size` is its full width and height.
+    /// An ellipse: Ellipse(center, size, degrees). `size` is the full width and height. The angle is in degrees, from x towards y.
     ///
     /// >>> import bumper
     /// >>> bumper.Ellipse((0, 0), (20, 10)).contains((9, 4))
@@ -81,8 +81,8 @@ kinds! {
     /// >>> arrow.contains((2, 5)), arrow.contains((6, 5))
     /// (False, True)
     Polygon,
-    /// A compound of several shapes that act as one shape: Compound(shapes, degrees, by). The shapes are rotated by `degrees` about the
-    /// origin, then moved by the offset `by`.
+    /// A compound of several shapes that act as one shape: Compound(shapes, degrees, translation). The shapes are rotated by
+    /// `degrees` about the origin, then translated by `translation`.
     ///
     /// >>> import bumper
     /// >>> snowman = bumper.Compound([(0, 0, 10), (0, -14, 6)])
@@ -249,8 +249,8 @@ fn half(size: Pair) -> PyResult<Vector<f64, 2>> {
 #[pymethods]
 impl OrientedBox {
     #[new]
-    #[pyo3(signature = (center, size, degrees=Turn::Degrees(0.0)), text_signature = "(center, size, degrees=0.0)")]
-    fn new(center: Pair, size: Pair, degrees: Turn) -> Initializer<Self> {
+    #[pyo3(signature = (center, size, degrees=RotationArgument::Degrees(0.0)), text_signature = "(center, size, degrees=0.0)")]
+    fn new(center: Pair, size: Pair, degrees: RotationArgument) -> Initializer<Self> {
         initializer(
             Self,
             engine::OrientedBox::new(center.finite("center")?, half(size)?, degrees.rotation()?),
@@ -261,8 +261,8 @@ impl OrientedBox {
 #[pymethods]
 impl Ellipse {
     #[new]
-    #[pyo3(signature = (center, size, degrees=Turn::Degrees(0.0)), text_signature = "(center, size, degrees=0.0)")]
-    fn new(center: Pair, size: Pair, degrees: Turn) -> Initializer<Self> {
+    #[pyo3(signature = (center, size, degrees=RotationArgument::Degrees(0.0)), text_signature = "(center, size, degrees=0.0)")]
+    fn new(center: Pair, size: Pair, degrees: RotationArgument) -> Initializer<Self> {
         initializer(Self, engine::Ellipse::new(center.finite("center")?, half(size)?, degrees.rotation()?))
     }
 }
@@ -339,20 +339,20 @@ impl Polygon {
 #[pymethods]
 impl Compound {
     #[new]
-    #[pyo3(signature = (shapes, degrees=Turn::Degrees(0.0), by=Numbers([0.0; 2])), text_signature = "(shapes, degrees=0.0, by=(0, 0))")]
-    fn new(shapes: Each<Given>, degrees: Turn, by: Pair) -> Initializer<Self> {
+    #[pyo3(signature = (shapes, degrees=RotationArgument::Degrees(0.0), translation=Numbers([0.0; 2])), text_signature = "(shapes, degrees=0.0, translation=(0, 0))")]
+    fn new(shapes: Each<Given>, degrees: RotationArgument, translation: Pair) -> Initializer<Self> {
         let parts = ShapeBuf::compound(shapes.0.into_iter().map(Given::into_owned));
-        let by = by.finite("by")?;
+        let translation = translation.finite("translation")?;
         let placed = match degrees {
-            Turn::Degrees(0.0) => parts.translated(by),
-            turn => Some(parts.placed(&Pose::new(turn.rotation()?, by))),
+            RotationArgument::Degrees(0.0) => parts.translated(translation),
+            rotation => Some(parts.placed(&Pose::new(rotation.rotation()?, translation))),
         };
         initializer(Self, in_range(&parts, placed)?)
     }
 }
 
-/// Checks that a shape has not left the range of `f64` when it was moved. `made` is the shape after the motion, and `of` the shape before
-/// it. Returns `made`. Fails if `made` is `None` or has a coordinate that is not finite.
+/// Checks that a compound has not left the range of `f64` when it was rotated and translated. `made` is the shape after the motion, and
+/// `of` the shape before it. Returns `made`. Fails if `made` is `None` or has a coordinate that is not finite.
 pub fn in_range<const N: usize>(
     of: &ShapeBuf<f64, N>,
     made: Option<ShapeBuf<f64, N>>,
@@ -364,7 +364,7 @@ pub fn in_range<const N: usize>(
         None => of.as_shape().bounds().is_none(),
     };
     made.filter(fits)
-        .ok_or_else(|| PyOverflowError::new_err("by: the shape would leave the range of numbers"))
+        .ok_or_else(|| PyOverflowError::new_err("translation: the shape would leave the range of numbers"))
 }
 
 fn corners(shape: &ShapeBuf<f64, 2>) -> Vec<(f64, f64)> {
@@ -409,7 +409,7 @@ pub fn arguments<'py>(
     shape: &ShapeBuf<f64, 2>,
 ) -> PyResult<(&'static str, Bound<'py, PyTuple>)> {
     use engine::Shape as S;
-    let turn = |rotation| Turn::of(py, rotation);
+    let rotation = |rotation| RotationArgument::of(py, rotation);
     let size = |half: Vector<f64, 2>| pair(half.scaled(2.0));
     let made = match shape.as_shape() {
         S::Point(at) => pair(at).into_pyobject(py),
@@ -429,10 +429,10 @@ pub fn arguments<'py>(
             (pair(spine.from()), pair(spine.to()), capsule.radius()).into_pyobject(py)
         }
         S::OrientedBox(area) => {
-            (pair(area.center()), size(area.half_size()), turn(area.rotation())?).into_pyobject(py)
+            (pair(area.center()), size(area.half_size()), rotation(area.rotation())?).into_pyobject(py)
         }
         S::Ellipse(oval) => {
-            (pair(oval.center()), size(oval.half_size()), turn(oval.rotation())?).into_pyobject(py)
+            (pair(oval.center()), size(oval.half_size()), rotation(oval.rotation())?).into_pyobject(py)
         }
         S::Polygon(polygon) if polygon.radius() > 0.0 => (corners(shape), polygon.radius()).into_pyobject(py),
         S::Polygon(_) | S::Region(_) => (corners(shape),).into_pyobject(py),
@@ -444,7 +444,7 @@ pub fn arguments<'py>(
             let parts: PyResult<Vec<_>> = group.parts().iter().map(|part| wrap(py, part.clone())).collect();
             match group.pose() {
                 None => (parts?,).into_pyobject(py),
-                Some(pose) => (parts?, turn(pose.rotation)?, pair(pose.translation)).into_pyobject(py),
+                Some(pose) => (parts?, rotation(pose.rotation)?, pair(pose.translation)).into_pyobject(py),
             }
         }
         _ => Ok(PyTuple::empty(py)),

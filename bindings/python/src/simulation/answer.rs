@@ -3,9 +3,9 @@
 use super::changes::joint_name;
 use super::collider::kind_name;
 use super::ids::{collider_number, number};
-use super::joint::turns;
+use super::joint::has_angular_motor;
 use crate::answer::pair;
-use crate::shape::turn::Turn;
+use crate::shape::rotation::RotationArgument;
 use engine::dynamics::{BodyDef, JointDef, JointKind};
 use engine::world::Change;
 use pyo3::prelude::*;
@@ -26,9 +26,9 @@ impl BodyState {
         pair(self.state.center)
     }
 
-    /// The translation of the body: the position, in world coordinates, of the origin of its shapes.
+    /// The position of the body in world coordinates: that of the origin of its shapes.
     #[getter]
-    fn place(&self) -> (f64, f64) {
+    fn position(&self) -> (f64, f64) {
         pair(self.state.pose.translation)
     }
 
@@ -41,7 +41,7 @@ impl BodyState {
     /// The rotation of the body, as a cosine and a sine. Pass it as `degrees` to another call to get exactly the same rotation.
     #[getter]
     fn direction<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        Turn::of(py, self.state.pose.rotation)
+        RotationArgument::of(py, self.state.pose.rotation)
     }
 
     /// The velocity of the center of mass.
@@ -280,7 +280,7 @@ impl JointState {
         self.state.translation
     }
 
-    /// The angle of the second body relative to the first, in degrees. It was 0 when the joint was added, and is 0 if the frames of
+    /// The angle of the second body relative to the first, in degrees. It was 0 when the joint was inserted, and is 0 if the frames of
     /// `set_joint_frames` have the same angle in the world. Full turns are included.
     #[getter]
     fn degrees(&self) -> f64 {
@@ -342,7 +342,7 @@ impl JointState {
             JointKind::Wheel { motor, .. } => motor,
             JointKind::Weld { .. } | JointKind::Mouse { .. } => None,
         };
-        let is_angular = turns(&self.def.kind);
+        let is_angular = has_angular_motor(&self.def.kind);
         motor.map(|of| (if is_angular { of.speed.to_degrees() } else { of.speed }, of.max_force))
     }
 
@@ -360,7 +360,7 @@ impl JointState {
         spring.map(|of| (of.hertz, of.damping_ratio))
     }
 
-    /// The rest position of the spring, relative to the position when the joint was added: degrees for a revolute joint, otherwise a
+    /// The rest position of the spring, relative to the position when the joint was inserted: degrees for a revolute joint, otherwise a
     /// length. For a distance joint it is added to the rest length. None for weld and mouse joints.
     #[getter]
     fn spring_target(&self) -> Option<f64> {

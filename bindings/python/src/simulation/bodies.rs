@@ -5,7 +5,7 @@ use super::answer::ContactEvent;
 use super::changes::change_body;
 use super::ids::{id, not_found, pose, refused};
 use crate::reading::{Pair, finite};
-use crate::shape::turn::Turn;
+use crate::shape::rotation::RotationArgument;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -30,15 +30,15 @@ impl Simulation {
         content.of.set_velocity(self::id(id), velocity.finite("velocity")?, angular_velocity).map_err(refused)
     }
 
-    /// Teleports a body: its shapes, as they were passed to `add`, are rotated by `degrees` about the origin, then moved by `place`. If
-    /// `degrees` is not given, the body has no rotation afterwards. Its velocities do not change. Wakes the body and the bodies that
-    /// touched it. Afterwards, the `degrees` of the body are from -180 to 180. The angles of its joints keep their full turns: they change
-    /// by at most half a turn.
-    #[pyo3(signature = (id, place, /, degrees=Turn::Degrees(0.0)), text_signature = "($self, id, place, /, degrees=0.0)")]
-    fn set_place(&self, py: Python<'_>, id: u64, place: Pair, degrees: Turn) -> PyResult<()> {
+    /// Teleports a body: its shapes, as they were passed to `insert`, are rotated by `degrees` about the origin, then translated by
+    /// `position`. If `degrees` is not given, the body has no rotation afterwards. Its velocities do not change. Wakes the body and the
+    /// bodies that touched it. Afterwards, the `degrees` of the body are from -180 to 180. The angles of its joints keep their full turns:
+    /// they change by at most half a turn.
+    #[pyo3(signature = (id, position, /, degrees=RotationArgument::Degrees(0.0)), text_signature = "($self, id, position, /, degrees=0.0)")]
+    fn set_pose(&self, py: Python<'_>, id: u64, position: Pair, degrees: RotationArgument) -> PyResult<()> {
         let mut content = self.0.write(py)?;
         content.state(id)?;
-        content.of.set_pose(self::id(id), &pose(place, degrees)?).map_err(refused)
+        content.of.set_pose(self::id(id), &pose(position, degrees)?).map_err(refused)
     }
 
     /// Applies a force during the next step, at a point in world coordinates, or by default at the center of mass. Several forces add up.
@@ -84,10 +84,10 @@ impl Simulation {
         content.of.set_can_sleep(self::id(id), allow).map_err(refused)
     }
 
-    /// Changes a body. The keyword arguments are those of `add`, except shapes and materials: kind, place, degrees, velocity,
+    /// Changes a body. The keyword arguments are those of `insert`, except shapes and materials: kind, position, degrees, velocity,
     /// angular_velocity, gravity_scale, linear_damping, angular_damping, fixed_rotation, locked_axes, mass, can_sleep, bullet and data. The
     /// body keeps its id, colliders and joints. A change wakes the body, unless it concerns only `bullet`, `data`, or `can_sleep` (a
-    /// sleeping body wakes if it may no longer sleep). A change of the kind, the place, the rotation, the mass, `fixed_rotation` or
+    /// sleeping body wakes if it may no longer sleep). A change of the kind, the position, the rotation, the mass, `fixed_rotation` or
     /// `locked_axes` also wakes the bodies that touch the body.
     #[pyo3(signature = (id, /, **changes))]
     fn modify(&self, py: Python<'_>, id: u64, changes: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
@@ -111,25 +111,25 @@ impl Simulation {
         Ok(())
     }
 
-    /// Sets the velocities that bring a body to the position `place` and the rotation `degrees` in a step of length `time`. The body
+    /// Sets the velocities that bring a body to a position and a rotation, an angle in degrees, in a step of length `time`. The body
     /// rotates in the shorter direction. A kinematic body arrives in the next step, up to rounding, and pushes dynamic bodies on its way.
     /// It keeps the velocities until they are set again. A step rotates a body by at most 3 radians (about 172 degrees), so if the angle is
     /// larger, the body does not reach it.
-    #[pyo3(signature = (id, place, time, /, degrees=Turn::Degrees(0.0)), text_signature = "($self, id, place, time, /, degrees=0.0)")]
-    fn set_target_place(
+    #[pyo3(signature = (id, position, time, /, *, degrees=RotationArgument::Degrees(0.0)), text_signature = "($self, id, position, time, /, *, degrees=0.0)")]
+    fn set_target_pose(
         &self,
         py: Python<'_>,
         id: u64,
-        place: Pair,
+        position: Pair,
         time: f64,
-        degrees: Turn,
+        degrees: RotationArgument,
     ) -> PyResult<()> {
         if finite(time, "time")? <= 0.0 {
             return Err(PyValueError::new_err(format!("time: {time} is not above zero")));
         }
         let mut content = self.0.write(py)?;
         content.state(id)?;
-        content.of.set_target_pose(self::id(id), &pose(place, degrees)?, time).map_err(refused)
+        content.of.set_target_pose(self::id(id), &pose(position, degrees)?, time).map_err(refused)
     }
 
     /// Applies an angular impulse, in units of impulse times length. It changes the angular velocity at once. Wakes the body. Affects only

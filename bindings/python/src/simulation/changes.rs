@@ -1,9 +1,9 @@
 //! Reads the keyword arguments that change bodies, colliders and joints.
 
 use super::collider::{Material, kind, rule};
-use super::joint::{limits, max_force, motor, not_below_zero, optional_spring, spring, turns};
+use super::joint::{has_angular_motor, limits, max_force, motor, not_below_zero, optional_spring, spring};
 use crate::reading::{Pair, argument, finite, length};
-use crate::shape::turn::Turn;
+use crate::shape::rotation::RotationArgument;
 use crate::world::side_named;
 use engine::Vector;
 use engine::dynamics::{BodyDef, JointAxis, JointKind};
@@ -33,8 +33,8 @@ fn pair(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vector<f64, 2>> {
 pub fn change_body(def: &mut BodyDef<f64>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
     match name {
         "kind" => def.kind = kind(&argument::<String>(value, name)?)?,
-        "place" => def.pose.translation = pair(value, name)?,
-        "degrees" => def.pose.rotation = argument::<Turn>(value, name)?.rotation()?,
+        "position" => def.pose.translation = pair(value, name)?,
+        "degrees" => def.pose.rotation = argument::<RotationArgument>(value, name)?.rotation()?,
         "velocity" => def.velocity = pair(value, name)?,
         "angular_velocity" => def.angular_velocity = finite(argument(value, name)?, name)?.to_radians(),
         "gravity_scale" => def.gravity_scale = finite(argument(value, name)?, name)?,
@@ -94,22 +94,22 @@ pub fn joint_name(kind: &JointKind<f64>) -> &'static str {
     }
 }
 
-/// Sets a property of a joint to `value`. `name` is the keyword argument for this property in the method that adds this kind of joint.
+/// Sets a property of a joint to `value`. `name` is the keyword argument for this property in the method that inserts this kind of joint.
 pub fn change_joint(kind: &mut JointKind<f64>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-    let turns = turns(kind);
+    let is_angular = has_angular_motor(kind);
     let kind_name = joint_name(kind);
     let optional_pair = || argument::<Option<Pair>>(value, name);
     match (name, &mut *kind) {
         (
-            "at",
+            "anchor",
             JointKind::Revolute { anchor, .. }
             | JointKind::Prismatic { anchor, .. }
             | JointKind::Weld { anchor, .. }
             | JointKind::Wheel { anchor, .. }
             | JointKind::Mouse { anchor, .. },
         ) => *anchor = pair(value, name)?,
-        ("start", JointKind::Distance { anchor_a, .. }) => *anchor_a = pair(value, name)?,
-        ("end", JointKind::Distance { anchor_b, .. }) => *anchor_b = pair(value, name)?,
+        ("anchor_a", JointKind::Distance { anchor_a, .. }) => *anchor_a = pair(value, name)?,
+        ("anchor_b", JointKind::Distance { anchor_b, .. }) => *anchor_b = pair(value, name)?,
         ("length", JointKind::Distance { length: rest, .. }) => {
             *rest = argument::<Option<f64>>(value, name)?.map(|of| length(of, name)).transpose()?;
         }
@@ -130,7 +130,7 @@ pub fn change_joint(kind: &mut JointKind<f64>, name: &str, value: &Bound<'_, PyA
             let is_length = matches!(kind, JointKind::Distance { .. });
             let axis = axis_of(kind).ok_or_else(|| unknown(&format!("a {kind_name} joint"), name))?;
             match name {
-                "motor" => axis.motor = motor(optional_pair()?, turns)?,
+                "motor" => axis.motor = motor(optional_pair()?, is_angular)?,
                 "spring" => axis.spring = optional_spring(optional_pair()?, name)?,
                 "spring_target" => {
                     let target = finite(argument(value, name)?, name)?;

@@ -117,7 +117,7 @@ impl Material {
 ///
 /// >>> import bumper
 /// >>> simulation = bumper.Simulation()
-/// >>> hammer = simulation.add([(0, 0, 4, 40), bumper.Collider((-8, -10, 20, 10), density=8)])
+/// >>> hammer = simulation.insert([(0, 0, 4, 40), bumper.Collider((-8, -10, 20, 10), density=8)])
 /// >>> simulation[hammer].mass, [round(c, 6) for c in simulation[hammer].center]
 /// (1760.0, [2.0, -2.727273])
 #[pyclass(module = "bumper", frozen)]

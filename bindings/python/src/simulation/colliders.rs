@@ -1,4 +1,4 @@
-//! The methods of simulations that add, change and read colliders.
+//! The methods of simulations that insert, change and read colliders.
 
 use super::Simulation;
 use super::changes::change_material;
@@ -41,11 +41,11 @@ fn shape_refused(refusal: DynamicsError) -> PyErr {
 
 #[pymethods]
 impl Simulation {
-    /// Adds a static collider with its own body, for the ground and for walls. Returns the id of the collider; `body_of` returns the
+    /// Inserts a static collider with its own body, for the ground and for walls. Returns the id of the collider; `body_of` returns the
     /// id of its body. `shape` is a shape or a Collider. Further keyword arguments are those of Collider. `data` is the user data of the
     /// body.
     #[pyo3(signature = (shape, data=None, **material))]
-    fn add_static(
+    fn insert_static(
         &self,
         py: Python<'_>,
         shape: &Bound<'_, PyAny>,
@@ -61,11 +61,11 @@ impl Simulation {
         Ok(collider_number(added))
     }
 
-    /// Adds a collider to a body, in body coordinates, and returns the id of the collider. `shape` is a shape or a Collider; further
+    /// Inserts a collider into a body, in body coordinates, and returns the id of the collider. `shape` is a shape or a Collider; further
     /// keyword arguments are those of Collider. `data` is the user data of the collider, which `data_of` returns. The mass of the body is
     /// computed again. The body and the bodies that touch it wake.
     #[pyo3(signature = (id, shape, /, data=None, **material))]
-    fn add_collider(
+    fn insert_collider(
         &self,
         py: Python<'_>,
         id: u64,
@@ -114,7 +114,7 @@ impl Simulation {
 
     /// A collider: its shape in body coordinates and its material.
     #[pyo3(signature = (collider, /))]
-    fn collider(&self, py: Python<'_>, collider: u64) -> PyResult<Collider> {
+    fn get_collider(&self, py: Python<'_>, collider: u64) -> PyResult<Collider> {
         self.0.read(py)?.collider(collider).map(|of| Collider::from(&of))
     }
 

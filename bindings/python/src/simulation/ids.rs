@@ -2,7 +2,7 @@
 
 use super::Content;
 use crate::reading::Pair;
-use crate::shape::turn::Turn;
+use crate::shape::rotation::RotationArgument;
 use engine::Pose;
 use engine::dynamics::{BodyId, ColliderId, DynamicsError, JointDef, JointId, JointKind};
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyValueError};
@@ -78,14 +78,14 @@ pub fn refused(refusal: DynamicsError) -> PyErr {
         DynamicsError::SameBody => PyValueError::new_err("b: the same body as a"),
         DynamicsError::NoDynamicBody => PyValueError::new_err("a, b: neither body is dynamic"),
         DynamicsError::MoverBody => PyValueError::new_err(
-            "movers: the body of a mover is not dynamic, or its rotation is not fixed: use that of add_mover",
+            "movers: the body of a mover is not dynamic, or its rotation is not fixed: use that of insert_mover",
         ),
         other => PyValueError::new_err(other.to_string()),
     }
 }
 
-pub fn pose(place: Pair, degrees: Turn) -> PyResult<Pose<f64, 2>> {
-    Ok(Pose::new(degrees.rotation()?, place.finite("place")?))
+pub fn pose(position: Pair, degrees: RotationArgument) -> PyResult<Pose<f64, 2>> {
+    Ok(Pose::new(degrees.rotation()?, position.finite("position")?))
 }
 
 impl Content {

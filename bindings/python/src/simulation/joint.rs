@@ -42,7 +42,7 @@ pub fn frame(
 }
 
 /// Whether the speed of the motor of a joint is an angular velocity, which Python gives in degrees per unit of time.
-pub fn turns(kind: &JointKind<f64>) -> bool {
+pub fn has_angular_motor(kind: &JointKind<f64>) -> bool {
     matches!(kind, JointKind::Revolute { .. } | JointKind::Wheel { .. })
 }
 

@@ -1,4 +1,4 @@
-//! The methods of simulations that add, change and read joints.
+//! The methods of simulations that insert, change and read joints.
 
 use super::Simulation;
 use super::answer::JointState;
@@ -12,19 +12,20 @@ use pyo3::types::PyDict;
 
 #[pymethods]
 impl Simulation {
-    /// Adds a distance joint between a point `start` on the first body and a point `end` on the second, and returns its id. Both points are
-    /// in world coordinates. Without limits, spring and motor, the joint keeps its length. With a spring (cycles per unit of time, damping
-    /// ratio), the joint is elastic; with only limits (smallest and largest length, not negative), it is a rope or a strut. `length` is the
-    /// rest length, by default the current distance of the points. A motor (speed, largest force) changes the length.
-    #[pyo3(signature = (a, b, start, end, /, *, length=None, limits=None, motor=None, spring=None, collide_connected=false))]
+    /// Inserts a distance joint between the point `anchor_a` of the first body and the point `anchor_b` of the second, and returns its id.
+    /// Both points are in world coordinates. Without limits, spring and motor, the joint keeps its length. With a spring (cycles per unit
+    /// of time, damping ratio), the joint is elastic; with only limits (smallest and largest length, not negative), it is a rope or a
+    /// strut. `length` is the rest length, by default the current distance of the points. A motor (speed, largest force) changes the
+    /// length.
+    #[pyo3(signature = (a, b, anchor_a, anchor_b, /, *, length=None, limits=None, motor=None, spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
-    fn add_distance_joint(
+    fn insert_distance_joint(
         &self,
         py: Python<'_>,
         a: u64,
         b: u64,
-        start: Pair,
-        end: Pair,
+        anchor_a: Pair,
+        anchor_b: Pair,
         length: Option<f64>,
         limits: Option<Pair>,
         motor: Option<Pair>,
@@ -34,24 +35,24 @@ impl Simulation {
         let length = length.map(|length| crate::reading::length(length, "length")).transpose()?;
         let translation = LinearAxis { limits, motor, spring }.distance_axis()?;
         let kind = JointKind::Distance {
-            anchor_a: start.finite("start")?,
-            anchor_b: end.finite("end")?,
+            anchor_a: anchor_a.finite("anchor_a")?,
+            anchor_b: anchor_b.finite("anchor_b")?,
             length,
             translation,
         };
         self.0.write(py)?.join([a, b], kind, collide_connected)
     }
 
-    /// Adds a revolute joint (hinge) at a point in world coordinates, and returns its id. Limits are angles of the second body relative to
-    /// the first, in degrees; the current angle counts as 0. A motor is (degrees per unit of time, largest torque).
-    #[pyo3(signature = (a, b, at, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
+    /// Inserts a revolute joint (hinge) at a point in world coordinates, and returns its id. Limits are angles of the second body relative
+    /// to the first, in degrees; the current angle counts as 0. A motor is (degrees per unit of time, largest torque).
+    #[pyo3(signature = (a, b, anchor, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
-    fn add_revolute_joint(
+    fn insert_revolute_joint(
         &self,
         py: Python<'_>,
         a: u64,
         b: u64,
-        at: Pair,
+        anchor: Pair,
         limits: Option<Pair>,
         motor: Option<Pair>,
         spring: Option<Pair>,
@@ -60,22 +61,22 @@ impl Simulation {
         let rotation = AngularAxis { limits, motor, spring }.axis()?;
         self.0.write(py)?.join(
             [a, b],
-            JointKind::Revolute { anchor: at.finite("at")?, rotation },
+            JointKind::Revolute { anchor: anchor.finite("anchor")?, rotation },
             collide_connected,
         )
     }
 
-    /// Adds a prismatic joint (slider), and returns its id. The second body keeps its angle relative to the first, and slides on the line
-    /// through the point `at` along `axis`. Limits are distances along the axis; the current distance counts as 0. A motor is (speed,
-    /// largest force).
-    #[pyo3(signature = (a, b, at, axis, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
+    /// Inserts a prismatic joint (slider), and returns its id. The second body keeps its angle relative to the first, and slides on the
+    /// line through the point `anchor` along `axis`. Limits are distances along the axis; the current distance counts as 0. A motor is
+    /// (speed, largest force).
+    #[pyo3(signature = (a, b, anchor, axis, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
-    fn add_prismatic_joint(
+    fn insert_prismatic_joint(
         &self,
         py: Python<'_>,
         a: u64,
         b: u64,
-        at: Pair,
+        anchor: Pair,
         axis: Pair,
         limits: Option<Pair>,
         motor: Option<Pair>,
@@ -83,21 +84,25 @@ impl Simulation {
         collide_connected: bool,
     ) -> PyResult<u64> {
         let translation = LinearAxis { limits, motor, spring }.axis()?;
-        let kind = JointKind::Prismatic { anchor: at.finite("at")?, axis: axis.finite("axis")?, translation };
+        let kind = JointKind::Prismatic {
+            anchor: anchor.finite("anchor")?,
+            axis: axis.finite("axis")?,
+            translation,
+        };
         self.0.write(py)?.join([a, b], kind, collide_connected)
     }
 
-    /// Adds a weld joint at a point in world coordinates, and returns its id. The joint fixes the relative position and angle of the
+    /// Inserts a weld joint at a point in world coordinates, and returns its id. The joint fixes the relative position and angle of the
     /// bodies, either rigidly or with springs: `spring` for the position and `angular_spring` for the angle, each (cycles per unit of time,
     /// damping ratio).
-    #[pyo3(signature = (a, b, at, /, *, spring=None, angular_spring=None, collide_connected=false))]
+    #[pyo3(signature = (a, b, anchor, /, *, spring=None, angular_spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
-    fn add_weld_joint(
+    fn insert_weld_joint(
         &self,
         py: Python<'_>,
         a: u64,
         b: u64,
-        at: Pair,
+        anchor: Pair,
         spring: Option<Pair>,
         angular_spring: Option<Pair>,
         collide_connected: bool,
@@ -106,21 +111,25 @@ impl Simulation {
             (optional_spring(spring, "spring")?, optional_spring(angular_spring, "angular_spring")?);
         self.0.write(py)?.join(
             [a, b],
-            JointKind::Weld { anchor: at.finite("at")?, linear_spring: spring, angular_spring: rotation },
+            JointKind::Weld {
+                anchor: anchor.finite("anchor")?,
+                linear_spring: spring,
+                angular_spring: rotation,
+            },
             collide_connected,
         )
     }
 
-    /// Adds a wheel joint, and returns its id. The second body is a wheel with its hub at `at`. It slides along `axis`, usually on a
+    /// Inserts a wheel joint, and returns its id. The second body is a wheel with its hub at `anchor`. It slides along `axis`, usually on a
     /// spring, and rotates freely or driven by a motor (degrees per unit of time, largest torque).
-    #[pyo3(signature = (a, b, at, axis, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
+    #[pyo3(signature = (a, b, anchor, axis, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
-    fn add_wheel_joint(
+    fn insert_wheel_joint(
         &self,
         py: Python<'_>,
         a: u64,
         b: u64,
-        at: Pair,
+        anchor: Pair,
         axis: Pair,
         limits: Option<Pair>,
         motor: Option<Pair>,
@@ -129,27 +138,31 @@ impl Simulation {
     ) -> PyResult<u64> {
         let translation = LinearAxis { limits, motor: None, spring }.axis()?;
         let motor = joint::motor(motor, true)?;
-        let kind =
-            JointKind::Wheel { anchor: at.finite("at")?, axis: axis.finite("axis")?, translation, motor };
+        let kind = JointKind::Wheel {
+            anchor: anchor.finite("anchor")?,
+            axis: axis.finite("axis")?,
+            translation,
+            motor,
+        };
         self.0.write(py)?.join([a, b], kind, collide_connected)
     }
 
-    /// Adds a mouse joint, and returns its id. A spring pulls the point `at` of the second body to a target, which is initially `at` (see
-    /// `set_target`). The first body is not affected, but must be a different body.
-    #[pyo3(signature = (a, b, at, /, *, spring=Numbers([5.0, 0.7]), max_force=f64::INFINITY),
-        text_signature = "($self, a, b, at, /, *, spring=(5, 0.7), max_force=1e999)")]
-    fn add_mouse_joint(
+    /// Inserts a mouse joint, and returns its id. A spring pulls the point `anchor` of the second body to a target, which is initially
+    /// `anchor` (see `set_target`). The first body is not affected, but must be a different body.
+    #[pyo3(signature = (a, b, anchor, /, *, spring=Numbers([5.0, 0.7]), max_force=f64::INFINITY),
+        text_signature = "($self, a, b, anchor, /, *, spring=(5, 0.7), max_force=1e999)")]
+    fn insert_mouse_joint(
         &self,
         py: Python<'_>,
         a: u64,
         b: u64,
-        at: Pair,
+        anchor: Pair,
         spring: Pair,
         max_force: f64,
     ) -> PyResult<u64> {
         let max_force = joint::max_force(max_force, "max_force")?;
         let kind = JointKind::Mouse {
-            anchor: at.finite("at")?,
+            anchor: anchor.finite("anchor")?,
             spring: joint::spring(spring, "spring")?,
             max_force,
         };
@@ -165,7 +178,7 @@ impl Simulation {
 
     /// The current state of a joint and its settings. `modify_joint` changes them.
     #[pyo3(signature = (joint, /))]
-    fn joint(&self, py: Python<'_>, joint: u64) -> PyResult<JointState> {
+    fn get_joint(&self, py: Python<'_>, joint: u64) -> PyResult<JointState> {
         let content = self.0.read(py)?;
         let def = content.joint_definition(joint)?;
         let id = joint_id(joint);
@@ -186,7 +199,7 @@ impl Simulation {
     #[pyo3(signature = (joint, motor, /))]
     fn set_motor(&self, py: Python<'_>, joint: u64, motor: Option<Pair>) -> PyResult<()> {
         let mut content = self.0.write(py)?;
-        let motor = joint::motor(motor, joint::turns(&content.joint_definition(joint)?.kind))?;
+        let motor = joint::motor(motor, joint::has_angular_motor(&content.joint_definition(joint)?.kind))?;
         content.of.set_motor(joint_id(joint), motor).map_err(refused)
     }
 
@@ -198,11 +211,11 @@ impl Simulation {
         content.of.set_target(joint_id(joint), target.finite("target")?).map_err(refused)
     }
 
-    /// Changes a joint, and wakes its bodies. The keyword arguments are those of the method that adds this kind of joint, and two more:
-    /// `spring_target` is the position at which the spring rests (0 is the position when the joint was added), and `enabled` says whether
-    /// the joint acts. A joint that does not act exerts no force and lets its bodies collide, but keeps its id. Anchors and axes are in
-    /// world coordinates at the current poses of the bodies; limits and angles stay relative to the poses when the joint was added, or
-    /// to the frames of `set_joint_frames`.
+    /// Changes a joint, and wakes its bodies. The keyword arguments are those of the method that inserts this kind of joint, and two more:
+    /// `spring_target` is the position at which the spring rests (0 is the position when the joint was inserted; in degrees for a revolute
+    /// joint), and `enabled` says whether the joint acts. A joint that does not act exerts no force and lets its bodies collide, but keeps
+    /// its id. Anchors and axes are in world coordinates at the current poses of the bodies; limits and angles stay relative to the poses
+    /// when the joint was inserted, or to the frames of `set_joint_frames`.
     #[pyo3(signature = (joint, /, **changes))]
     fn modify_joint(&self, py: Python<'_>, joint: u64, changes: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         // Reading the arguments may run Python code, which may read the simulation. Until they are read, the simulation is locked only for
@@ -245,8 +258,8 @@ impl Simulation {
     /// the body (see `joint_frames`). The anchors need not be at the same point of the world: the solver pulls the bodies together, or to
     /// the length of a distance joint, which does not change. Limits and spring targets are measured from the new frames. Full turns of the
     /// angles have no effect: the angle of the joint changes by at most half a turn. In distance, wheel and mouse joints the difference of
-    /// the angles changes only the angle that `joint` reports. The first anchor of a mouse joint is ignored. If a frame changes, the bodies
-    /// wake.
+    /// the angles changes only the angle that `get_joint` reports. The first anchor of a mouse joint is ignored. If a frame changes, the
+    /// bodies wake.
     #[pyo3(signature = (joint, a, b, /))]
     fn set_joint_frames(
         &self,

@@ -45,12 +45,13 @@ fn time_step(time: f64) -> PyResult<f64> {
 
 #[pymethods]
 impl Simulation {
-    /// Adds a dynamic body for a mover, with the shape of the mover and this mass, and returns its id. The body does not rotate and has no
-    /// friction. `step_with_movers` moves the mover and the body. The weight of the body acts on the bodies on which the mover stands. The
-    /// mover pushes the bodies against which it moves; a heavier mover pushes them faster. `layers` and `filter` are those of the collider
-    /// of the body, and apply to the mover, too. Set the gravity of the mover first: the body of a mover without gravity does not fall.
+    /// Inserts a dynamic body for a mover, with the shape of the mover and this mass, and returns its id. The body does not rotate and has
+    /// no friction. `step_with_movers` moves the mover and the body. The weight of the body acts on the bodies on which the mover stands.
+    /// The mover pushes the bodies against which it moves; a heavier mover pushes them faster. `layers` and `filter` are those of the
+    /// collider of the body, and apply to the mover, too. Set the gravity of the mover first: the body of a mover without gravity does not
+    /// fall.
     #[pyo3(signature = (mover, mass, data=None, *, layers=1, filter=0xFFFF_FFFF))]
-    fn add_mover(
+    fn insert_mover(
         &self,
         py: Python<'_>,
         mover: &Bound<'_, Mover>,

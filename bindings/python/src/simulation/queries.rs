@@ -120,14 +120,14 @@ impl Simulation {
     }
 
     /// The first collider that a ray hits, as a tuple of the id of its body, the id of the collider and the hit, or None.
-    #[pyo3(signature = (origin, direction, /, reach=f64::INFINITY, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None),
-        text_signature = "($self, origin, direction, /, reach=1e999, *, layers=4294967295, own_layers=4294967295, sensors=False, kinds=None, ignore=None, accept=None)")]
+    #[pyo3(signature = (origin, direction, /, max_distance=f64::INFINITY, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None),
+        text_signature = "($self, origin, direction, /, max_distance=1e999, *, layers=4294967295, own_layers=4294967295, sensors=False, kinds=None, ignore=None, accept=None)")]
     fn cast(
         &self,
         py: Python<'_>,
         origin: Pair,
         direction: Pair,
-        reach: f64,
+        max_distance: f64,
         layers: u32,
         own_layers: u32,
         sensors: bool,
@@ -135,21 +135,21 @@ impl Simulation {
         ignore: Option<Ids>,
         accept: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Option<Found<RayHit>>> {
-        let ray = checked::ray(origin, direction, reach)?;
+        let ray = checked::ray(origin, direction, max_distance)?;
         let content = self.0.read(py)?;
         let selection = Selection { layers, own_layers, sensors, kinds, ignore, accept };
         Ok(selection.query(&content, |filter| content.of.cast(&ray, filter))?.map(found))
     }
 
     /// All colliders that a ray hits, as tuples of the id of the body, the id of the collider and the first hit, sorted by distance.
-    #[pyo3(signature = (origin, direction, /, reach=f64::INFINITY, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None),
-        text_signature = "($self, origin, direction, /, reach=1e999, *, layers=4294967295, own_layers=4294967295, sensors=False, kinds=None, ignore=None, accept=None)")]
+    #[pyo3(signature = (origin, direction, /, max_distance=f64::INFINITY, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None),
+        text_signature = "($self, origin, direction, /, max_distance=1e999, *, layers=4294967295, own_layers=4294967295, sensors=False, kinds=None, ignore=None, accept=None)")]
     fn cast_all(
         &self,
         py: Python<'_>,
         origin: Pair,
         direction: Pair,
-        reach: f64,
+        max_distance: f64,
         layers: u32,
         own_layers: u32,
         sensors: bool,
@@ -157,7 +157,7 @@ impl Simulation {
         ignore: Option<Ids>,
         accept: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Vec<Found<RayHit>>> {
-        let ray = checked::ray(origin, direction, reach)?;
+        let ray = checked::ray(origin, direction, max_distance)?;
         let content = self.0.read(py)?;
         let selection = Selection { layers, own_layers, sensors, kinds, ignore, accept };
         let all = selection.query(&content, |filter| content.of.cast_all(&ray, filter))?;
@@ -208,14 +208,15 @@ impl Simulation {
     }
 
     /// The collider that is nearest to a shape, as a tuple of the id of its body, the id of the collider and the contact, or None.
-    /// Considers only colliders whose separation is at most `reach`. The normal of the contact points from the shape to the collider.
-    #[pyo3(signature = (shape, /, reach=f64::INFINITY, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None),
-        text_signature = "($self, shape, /, reach=1e999, *, layers=4294967295, own_layers=4294967295, sensors=False, kinds=None, ignore=None, accept=None)")]
+    /// Considers only colliders whose separation is at most `max_distance`. The normal of the contact points from the shape to the
+    /// collider.
+    #[pyo3(signature = (shape, /, max_distance=f64::INFINITY, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None),
+        text_signature = "($self, shape, /, max_distance=1e999, *, layers=4294967295, own_layers=4294967295, sensors=False, kinds=None, ignore=None, accept=None)")]
     fn nearest(
         &self,
         py: Python<'_>,
         shape: Given,
-        reach: f64,
+        max_distance: f64,
         layers: u32,
         own_layers: u32,
         sensors: bool,
@@ -223,10 +224,11 @@ impl Simulation {
         ignore: Option<Ids>,
         accept: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Option<Found<Contact>>> {
-        let reach = not_negative(reach, "reach")?;
+        let max_distance = not_negative(max_distance, "max_distance")?;
         let content = self.0.read(py)?;
         let selection = Selection { layers, own_layers, sensors, kinds, ignore, accept };
-        let nearest = selection.query(&content, |filter| content.of.nearest(shape.shape(), reach, filter))?;
+        let nearest =
+            selection.query(&content, |filter| content.of.nearest(shape.shape(), max_distance, filter))?;
         Ok(nearest.map(|of| (number(of.body), collider_number(of.collider), Contact(of.hit))))
     }
 }

@@ -1,4 +1,4 @@
-//! Adds bodies with their user data, places their shapes, and saves and restores simulations as bytes.
+//! Inserts bodies with their user data, places their shapes, and saves and restores simulations as bytes.
 
 use super::Content;
 use super::answer::BodyState;
@@ -11,7 +11,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 impl Content {
-    /// Adds a body with these colliders, and returns its id.
+    /// Inserts a body with these colliders, and returns its id.
     pub fn put(
         &mut self,
         body: &BodyDef<f64>,

@@ -1,6 +1,6 @@
 //! The classes for the kinds of 3D shapes, with their constructors.
 
-use super::{Given3, Shape3, Turn3, cuboid, sphere};
+use super::{Given3, RotationArgument3, Shape3, cuboid, sphere};
 use crate::answer::triple;
 use crate::reading::{Each, Numbers, Triple, length};
 use crate::shape::kinds::{flat, in_range, of_class};
@@ -66,8 +66,8 @@ kinds! {
     /// >>> bumper.Capsule3((0, 0, 0), (10, 0, 0), 2).distance((5, 0, 5))
     /// 3.0
     Capsule3,
-    /// A rotated box: OrientedBox3(center, size, rotation). The rotation is a quaternion (x, y, z, w), or an angle about an axis ((x, y,
-    /// z), degrees).
+    /// A rotated box: OrientedBox3(center, size, rotation). `size` is the full width, height and depth. The rotation is a quaternion (x, y,
+    /// z, w), or an angle about an axis ((x, y, z), degrees).
     ///
     /// >>> import bumper
     /// >>> bumper.OrientedBox3((0, 0, 0), (20, 2, 2), ((0, 0, 1), 90)).contains((0, 9, 0))
@@ -80,8 +80,8 @@ kinds! {
     /// >>> roof.contains((2, 2, 2)), roof.contains((0, 0, 1))
     /// (True, False)
     Hull,
-    /// A compound of several shapes that act as one shape: Compound3(shapes, rotation, by). The shapes are rotated about the origin, then
-    /// moved by the offset `by`.
+    /// A compound of several shapes that act as one shape: Compound3(shapes, rotation, translation). The shapes are rotated about the
+    /// origin, then translated by `translation`.
     ///
     /// >>> import bumper
     /// >>> snowman = bumper.Compound3([(0, 0, 0, 10), (0, 0, 14, 6)])
@@ -159,10 +159,10 @@ impl Cylinder {
                 );
             }
         }
-        let way = (b - a).scaled(0.5);
-        let turned = OrientedCylinder::new(a + way, way, way.length(), radius);
+        let half_axis = (b - a).scaled(0.5);
+        let cylinder = OrientedCylinder::new(a + half_axis, half_axis, half_axis.length(), radius);
         let fault = || PyValueError::new_err("a, b: too far apart");
-        initializer(Self, engine::Shape::from(turned.ok_or_else(fault)?))
+        initializer(Self, engine::Shape::from(cylinder.ok_or_else(fault)?))
     }
 
     /// Creates a cylinder from its center, the direction of its axis, its height and its radius.
@@ -218,8 +218,8 @@ impl Capsule3 {
 #[pymethods]
 impl OrientedBox3 {
     #[new]
-    #[pyo3(signature = (center, size, rotation=Turn3::Quaternion((0.0, 0.0, 0.0, 1.0))), text_signature = "(center, size, rotation=(0, 0, 0, 1))")]
-    fn new(center: Triple, size: Triple, rotation: Turn3) -> Initializer<Self> {
+    #[pyo3(signature = (center, size, rotation=RotationArgument3::Quaternion((0.0, 0.0, 0.0, 1.0))), text_signature = "(center, size, rotation=(0, 0, 0, 1))")]
+    fn new(center: Triple, size: Triple, rotation: RotationArgument3) -> Initializer<Self> {
         size.0.iter().try_for_each(|&side| length(side, "size").map(|_| ()))?;
         let half = Vector(size.0).scaled(0.5);
         initializer(Self, engine::OrientedBox::new(center.finite("center")?, half, rotation.rotation()?))
@@ -252,14 +252,14 @@ fn hull(points: Vec<Vector<f64, 3>>) -> PyResult<ShapeBuf<f64, 3>> {
 #[pymethods]
 impl Compound3 {
     #[new]
-    #[pyo3(signature = (shapes, rotation=Turn3::Quaternion((0.0, 0.0, 0.0, 1.0)), by=Numbers([0.0; 3])), text_signature = "(shapes, rotation=(0, 0, 0, 1), by=(0, 0, 0))")]
-    fn new(shapes: Each<Given3>, rotation: Turn3, by: Triple) -> Initializer<Self> {
+    #[pyo3(signature = (shapes, rotation=RotationArgument3::Quaternion((0.0, 0.0, 0.0, 1.0)), translation=Numbers([0.0; 3])), text_signature = "(shapes, rotation=(0, 0, 0, 1), translation=(0, 0, 0))")]
+    fn new(shapes: Each<Given3>, rotation: RotationArgument3, translation: Triple) -> Initializer<Self> {
         let parts = ShapeBuf::compound(shapes.0.into_iter().map(Given3::into_owned));
         let rotation = rotation.rotation()?;
-        let by = by.finite("by")?;
+        let translation = translation.finite("translation")?;
         let placed = match rotation == Rotation::identity() {
-            true => parts.translated(by),
-            false => Some(parts.placed(&Pose::new(rotation, by))),
+            true => parts.translated(translation),
+            false => Some(parts.placed(&Pose::new(rotation, translation))),
         };
         initializer(Self, in_range(&parts, placed)?)
     }
@@ -280,8 +280,8 @@ pub fn placed(shape: &ShapeBuf<f64, 3>, pose: &Pose<f64, 3>) -> ShapeBuf<f64, 3>
             ends(shape).and_then(|(a, b, radius)| {
                 let a = pose.apply(a);
                 let b = pose.apply(b);
-                let way = (b - a).scaled(0.5);
-                OrientedCylinder::new(a + way, way, way.length(), radius)
+                let half_axis = (b - a).scaled(0.5);
+                OrientedCylinder::new(a + half_axis, half_axis, half_axis.length(), radius)
                     .map(|made| engine::Shape::from(made).into())
             })
         }
@@ -295,8 +295,8 @@ fn ends(shape: &ShapeBuf<f64, 3>) -> Option<(Vector<f64, 3>, Vector<f64, 3>, f64
     match shape.as_shape() {
         engine::Shape::Cylinder(of) => Some((of.spine().min(), of.spine().max(), of.radius())),
         engine::Shape::OrientedCylinder(of) => {
-            let way = of.direction().scaled(of.half_height());
-            Some((of.center() - way, of.center() + way, of.radius()))
+            let half_axis = of.direction().scaled(of.half_height());
+            Some((of.center() - half_axis, of.center() + half_axis, of.radius()))
         }
         _ => None,
     }
@@ -335,7 +335,7 @@ pub fn arguments<'py>(
     shape: &ShapeBuf<f64, 3>,
 ) -> PyResult<(&'static str, Bound<'py, PyTuple>)> {
     use engine::Shape as S;
-    let turn = |rotation| Turn3::of(py, rotation);
+    let rotation = |rotation| RotationArgument3::of(py, rotation);
     let made = match shape.as_shape() {
         S::Point(at) => triple(at).into_pyobject(py),
         S::Aabb(area) => {
@@ -365,7 +365,7 @@ pub fn arguments<'py>(
             (triple(spine.from()), triple(spine.to()), capsule.radius()).into_pyobject(py)
         }
         S::OrientedBox(area) => {
-            (triple(area.center()), triple(area.half_size().scaled(2.0)), turn(area.rotation())?)
+            (triple(area.center()), triple(area.half_size().scaled(2.0)), rotation(area.rotation())?)
                 .into_pyobject(py)
         }
         S::Hull(_) => (points(shape),).into_pyobject(py),
@@ -373,7 +373,7 @@ pub fn arguments<'py>(
             let parts: PyResult<Vec<_>> = group.parts().iter().map(|part| wrap(py, part.clone())).collect();
             match group.pose() {
                 None => (parts?,).into_pyobject(py),
-                Some(pose) => (parts?, turn(pose.rotation)?, triple(pose.translation)).into_pyobject(py),
+                Some(pose) => (parts?, rotation(pose.rotation)?, triple(pose.translation)).into_pyobject(py),
             }
         }
         _ => Ok(PyTuple::empty(py)),

@@ -3,7 +3,7 @@
 macro_rules! class {
     (
         $(#[$about:meta])*
-        $World:ident in $N:literal of $Given:ident, sides $SIDES:ident, places $Place:ty = $place:ident, shapes $wrap:path;
+        $World:ident in $N:literal of $Given:ident, sides $SIDES:ident, points $Point:ty = $point:ident, shapes $wrap:path;
         $Contact:ident $SweepHit:ident $RayHit:ident $Hit:ident;
         $($own:tt)*
     ) => {
@@ -27,9 +27,9 @@ macro_rules! class {
                 Self::new_of(Content::empty())
             }
 
-            /// Adds a shape and returns its id, which is never zero and is not reused. `layers` has a bit for each layer of the shape, and
-            /// `filter` has a bit for each layer that the shape interacts with. Two shapes interact only if the filter of each contains a
-            /// layer of the other. A `sensor` detects other shapes, but does not stop movers. If `one_way` is given, only this side stops
+            /// Inserts a shape and returns its id, which is never zero and is not reused. `layers` has a bit for each layer of the shape,
+            /// and `filter` has a bit for each layer that the shape interacts with. Two shapes interact only if the filter of each contains
+            /// a layer of the other. A `sensor` detects other shapes, but does not stop movers. If `one_way` is given, only this side stops
             /// movers: "up", "down", "left" or "right", in 3D "-x", "+x" and so on.
             #[pyo3(signature = (shape, data=None, *, layers=1, filter=0xFFFF_FFFF, sensor=false, one_way=None))]
             fn insert(
@@ -99,9 +99,9 @@ macro_rules! class {
             }
 
             /// Moves a shape by an offset, even if other shapes are in its way.
-            #[pyo3(signature = (id, by, /))]
-            fn move_by(&self, py: Python<'_>, id: u64, by: Numbers<$N>) -> PyResult<()> {
-                self.of.write(py)?.shapes.move_by(self::id(id), by.finite("by")?).map_err(refused)
+            #[pyo3(signature = (id, offset, /))]
+            fn move_by(&self, py: Python<'_>, id: u64, offset: Numbers<$N>) -> PyResult<()> {
+                self.of.write(py)?.shapes.move_by(self::id(id), offset.finite("offset")?).map_err(refused)
             }
 
             /// Moves a shape so that the center of its bounding box is at a point, even if other shapes are in its way.
@@ -141,19 +141,19 @@ macro_rules! class {
             }
 
             /// The first shape that a ray hits, as a tuple of its id and the hit, or None.
-            #[pyo3(signature = (origin, direction, /, reach=f64::INFINITY, *, layers=u32::MAX, ignore=None, accept=None),
-                text_signature = "($self, origin, direction, /, reach=1e999, *, layers=4294967295, ignore=None, accept=None)")]
+            #[pyo3(signature = (origin, direction, /, max_distance=f64::INFINITY, *, layers=u32::MAX, ignore=None, accept=None),
+                text_signature = "($self, origin, direction, /, max_distance=1e999, *, layers=4294967295, ignore=None, accept=None)")]
             fn cast(
                 &self,
                 py: Python<'_>,
                 origin: Numbers<$N>,
                 direction: Numbers<$N>,
-                reach: f64,
+                max_distance: f64,
                 layers: u32,
                 ignore: Option<Ids>,
                 accept: Option<Bound<'_, PyAny>>,
             ) -> PyResult<Option<(u64, $RayHit)>> {
-                let ray = checked::ray(origin, direction, reach)?;
+                let ray = checked::ray(origin, direction, max_distance)?;
                 let content = self.of.read(py)?;
                 let filter = Filter::new(&content.data, layers, ignore, accept);
                 let first = content.shapes.cast(&ray, |id, of| filter.is_candidate(id, of));
@@ -179,38 +179,39 @@ macro_rules! class {
             }
 
             /// The shape of the world that is nearest to a given shape, as a tuple of its id and the contact, or None. Considers only
-            /// shapes whose separation is at most `reach`. The normal of the contact points from the given shape to the nearest shape.
-            #[pyo3(signature = (shape, /, reach=f64::INFINITY, *, layers=u32::MAX, ignore=None, accept=None),
-                text_signature = "($self, shape, /, reach=1e999, *, layers=4294967295, ignore=None, accept=None)")]
+            /// shapes whose separation is at most `max_distance`. The normal of the contact points from the given shape to the nearest
+            /// shape.
+            #[pyo3(signature = (shape, /, max_distance=f64::INFINITY, *, layers=u32::MAX, ignore=None, accept=None),
+                text_signature = "($self, shape, /, max_distance=1e999, *, layers=4294967295, ignore=None, accept=None)")]
             fn nearest(
                 &self,
                 py: Python<'_>,
                 shape: $Given,
-                reach: f64,
+                max_distance: f64,
                 layers: u32,
                 ignore: Option<Ids>,
                 accept: Option<Bound<'_, PyAny>>,
             ) -> PyResult<Option<(u64, $Contact)>> {
-                let reach = not_negative(reach, "reach")?;
+                let max_distance = not_negative(max_distance, "max_distance")?;
                 let content = self.of.read(py)?;
                 let filter = Filter::new(&content.data, layers, ignore, accept);
-                let first = content.shapes.nearest(shape.shape(), reach, |id, of| filter.is_candidate(id, of));
+                let first = content.shapes.nearest(shape.shape(), max_distance, |id, of| filter.is_candidate(id, of));
                 filter.end(first.map(|found| (number(found.collider), $Contact(found.hit))))
             }
 
-            /// Moves a shape of the world by the offset `step`, as far as the other shapes allow. Returns its displacement and its hits.
-            /// Sensors do not stop the shape. The response to other shapes is "slide" by default.
-            #[pyo3(signature = (id, step, /, response=None, *, layers=0xFFFF_FFFF, ignore=None))]
+            /// Moves a shape of the world by `displacement`, as far as the other shapes allow. Returns its actual displacement and its
+            /// hits. Sensors do not stop the shape. The response to other shapes is "slide" by default.
+            #[pyo3(signature = (id, displacement, /, response=None, *, layers=0xFFFF_FFFF, ignore=None))]
             fn travel(
                 &self,
                 py: Python<'_>,
                 id: u64,
-                step: Numbers<$N>,
+                displacement: Numbers<$N>,
                 response: Option<Bound<'_, PyAny>>,
                 layers: u32,
                 ignore: Option<Ids>,
-            ) -> PyResult<($Place, Vec<$Hit>)> {
-                let step = step.finite("step")?;
+            ) -> PyResult<($Point, Vec<$Hit>)> {
+                let displacement = displacement.finite("displacement")?;
                 let own = self::id(id);
                 // A callback may read the world, so the shape is moved only at the end. If the callback raises an exception, the shape is
                 // not moved.
@@ -220,7 +221,7 @@ macro_rules! class {
                 let responses = Responses::new(response.as_ref(), &content.data)?;
                 let mut hits = Vec::new();
                 mover.travel(
-                    step,
+                    displacement,
                     &content.shapes.except(own),
                     |other| {
                         let wanted = content.shapes.get(other).is_some_and(|of| filter.is_candidate(other, of));
@@ -228,10 +229,10 @@ macro_rules! class {
                     },
                     |hit| hits.push($Hit::new(hit, number)),
                 );
-                let way = responses.end($place(mover.position()))?;
+                let actual = responses.end($point(mover.position()))?;
                 drop(filter);
                 content.write(py, 0)?.shapes.set_shape(own, mover.shape().clone()).map_err(refused)?;
-                Ok((way, hits))
+                Ok((actual, hits))
             }
 
             /// The relation of two shapes of the world, which are given by their ids.

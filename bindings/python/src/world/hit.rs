@@ -79,7 +79,7 @@ impl<'w, 'py> Responses<'w, 'py> {
 }
 
 macro_rules! class {
-    ($Hit:ident in $N:literal, places $Place:ty = $place:ident) => {
+    ($Hit:ident in $N:literal, points $Point:ty = $point:ident) => {
         /// A hit of a mover with an obstacle or with its bounds.
         #[pyclass(module = "bumper", frozen, get_all)]
         pub struct $Hit {
@@ -87,7 +87,7 @@ macro_rules! class {
             /// None for the bounds of the mover.
             id: Option<u64>,
             /// The unit normal of the surface, pointing away from the obstacle.
-            normal: $Place,
+            normal: $Point,
             /// The time of the hit, as a fraction of the step, from 0 to 1.
             time: f64,
             /// The response of the mover: "back-up", "stop", "slide", "bounce" or "cross".
@@ -100,7 +100,7 @@ macro_rules! class {
                     HitTarget::Obstacle(id) => Some(number(id)),
                     HitTarget::Bounds => None,
                 };
-                Self { id, normal: $place(of.normal), time: of.time, response: name(of.response) }
+                Self { id, normal: $point(of.normal), time: of.time, response: name(of.response) }
             }
         }
 
@@ -115,5 +115,5 @@ macro_rules! class {
     };
 }
 
-class!(Hit in 2, places (f64, f64) = pair);
-class!(Hit3 in 3, places (f64, f64, f64) = triple);
+class!(Hit in 2, points (f64, f64) = pair);
+class!(Hit3 in 3, points (f64, f64, f64) = triple);

@@ -10,13 +10,13 @@ use pyo3::types::PyTuple;
 /// A rotation that is passed by the caller: an angle in degrees, a direction as cosine and sine (as in the `repr` of rotated shapes), or
 /// both rotated axes. Both axes are needed only for the few rotations whose axes are not exactly perpendicular after rounding.
 #[derive(FromPyObject)]
-pub enum Turn {
+pub enum RotationArgument {
     Degrees(f64),
     Direction(Pair),
     Axes((Pair, Pair)),
 }
 
-impl Turn {
+impl RotationArgument {
     /// Converts the argument to a rotation. A cosine and sine, or axes, that were taken from a rotation give this rotation, bit for bit.
     /// Therefore a shape that is recreated from the `repr` of another shape is equal to that shape.
     pub fn rotation(self) -> PyResult<Rotation<f64, 2>> {
