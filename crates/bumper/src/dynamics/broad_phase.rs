@@ -75,7 +75,7 @@ impl<R: Real> BroadPhase<R> {
         margin: f64,
     ) {
         let extension = body.aabb_extension(dt);
-        let margin = body.size * num(margin);
+        let margin = body.properties.size * num(margin);
         for &key in &body.parts {
             let part = &mut parts[key as usize];
             let aabb = part.shape.aabb(body.center, body.rotation);
@@ -96,7 +96,7 @@ impl<R: Real> BroadPhase<R> {
     /// Replaces the fat AABBs that the parts of a body have left because the step has moved them. So queries after the step still find the
     /// body.
     pub(super) fn refit_aabbs(&mut self, body: &RigidBody<R>, parts: &mut SlotList<Part<R>>) {
-        let margin = Vector::splat(body.size * num(FAT_AABB_MARGIN) + body.aabb_margin());
+        let margin = Vector::splat(body.properties.size * num(FAT_AABB_MARGIN) + body.aabb_margin());
         for &key in &body.parts {
             let part = &mut parts[key as usize];
             let aabb = part.shape.aabb(body.center, body.rotation);
@@ -174,7 +174,7 @@ impl<R: Real> BroadPhase<R> {
             && !second.joints.is_empty()
             && self.disabled_pairs.binary_search(&pair).is_ok();
         let can_move = match p.material.sensor || q.material.sensor {
-            true => first.kind != BodyKind::Static || second.kind != BodyKind::Static,
+            true => first.settings.kind != BodyKind::Static || second.settings.kind != BodyKind::Static,
             false => first.is_dynamic() || second.is_dynamic(),
         };
         can_move && !disabled
@@ -228,7 +228,7 @@ impl<R: Real> RigidBody<R> {
     /// upper corner. They cover the motion in the step, the speculative margin, and rounding errors.
     fn aabb_extension(&self, dt: R) -> [V<R>; 2] {
         let displacement = self.velocity.scaled(dt);
-        let rotation_bound = (self.angular_velocity.abs() * dt).min(R::ONE) * self.bounding_radius;
+        let rotation_bound = (self.angular_velocity.abs() * dt).min(R::ONE) * self.properties.bounding_radius;
         let rounding = (self.center[0].abs() + self.center[1].abs()) * R::EPSILON * num(8.0);
         let margin = Vector::splat(self.aabb_margin() + rotation_bound + rounding);
         [margin + (-displacement).zip(Vector::ZERO, R::max), margin + displacement.zip(Vector::ZERO, R::max)]
@@ -241,7 +241,7 @@ impl<R: Real> RigidBody<R> {
     /// step. The test uses an upper bound of the motion, so it may also be false for a body inside its swept AABBs.
     pub(super) fn stays_in_swept_aabbs(&self, state: &SolverBodyState<R>, dt: R) -> bool {
         let [low, high] = self.aabb_extension(dt);
-        let rotation = state.delta_angle.abs() * self.bounding_radius;
+        let rotation = state.delta_angle.abs() * self.properties.bounding_radius;
         let displacement = state.delta_position;
         (0..2).all(|k| displacement[k] + rotation <= high[k] && rotation - displacement[k] <= low[k])
     }
@@ -269,7 +269,7 @@ fn static_part_reaches<R: Real>(
 ) -> bool {
     let [p, q] = pair.map(|part| &parts[part]);
     let [a, b] = [p, q].map(|part| &bodies[part.body as usize]);
-    match [a, b].map(|body| body.kind == BodyKind::Static) {
+    match [a, b].map(|body| body.settings.kind == BodyKind::Static) {
         [true, false] => p.intersects_aabb(a, &q.fat_aabb),
         [false, true] => q.intersects_aabb(b, &p.fat_aabb),
         _ => true,
@@ -283,7 +283,7 @@ impl<R: Real> Part<R> {
         let corners = self.shape.corners();
         let half_extents = (aabb.max() - aabb.min()).scaled(R::HALF);
         let center = body.rotation.inv_rotate(aabb.min() + half_extents - body.center);
-        let magnitude = center[0].abs() + center[1].abs() + body.bounding_radius;
+        let magnitude = center[0].abs() + center[1].abs() + body.properties.bounding_radius;
         let rounding = magnitude * R::EPSILON * num(32.0) + self.shape.radius;
         // A triangle may have its corners in clockwise order, all other polygons have them counterclockwise. The outward normal of an edge
         // points to its left in the first case, to its right in the second.

@@ -156,12 +156,12 @@ impl<R: Real> Simulation<R> {
             - Vector([R::ONE, R::ZERO]))
         .map(R::abs);
         let motion_bound = state.delta_position.dot(state.delta_position).sqrt()
-            + (rotation_bound[0] + rotation_bound[1]) * body.bounding_radius;
-        let always_swept = body.bullet || self.solver.deep[index];
-        let is_fast = (motion_bound > body.half_thickness * num(FAST_MOTION)
+            + (rotation_bound[0] + rotation_bound[1]) * body.properties.bounding_radius;
+        let always_swept = body.settings.bullet || self.solver.deep[index];
+        let is_fast = (motion_bound > body.properties.half_thickness * num(FAST_MOTION)
             || always_swept && motion_bound > R::ZERO)
             && motion_bound < R::MAX_RADIUS;
-        (is_fast, motion_bound > body.bounding_radius * num(SPECULATIVE_MARGIN))
+        (is_fast, motion_bound > body.properties.bounding_radius * num(SPECULATIVE_MARGIN))
     }
 
     /// The sweep before the first impact: all bodies move as the solver has determined.
@@ -176,7 +176,11 @@ impl<R: Real> Simulation<R> {
                 motion: BodyMotion::new(body, state.delta_position, state.delta_angle),
                 velocity: state.velocity,
                 angular_velocity: state.angular_velocity,
-                inv_masses: if *slot == NULL_INDEX { zero_masses } else { [body.inv_mass, body.inv_inertia] },
+                inv_masses: if *slot == NULL_INDEX {
+                    zero_masses
+                } else {
+                    [body.properties.inv_mass, body.properties.inv_inertia]
+                },
                 impacts: 0,
                 is_fast: false,
             }
@@ -193,7 +197,7 @@ impl<R: Real> Simulation<R> {
         let aabb = part.shape.aabb(center, rotation);
         // Two bounds of the displacement of a point by rotation: it is at most the angle times the bounding radius, and the point stays
         // inside the bounding circle.
-        let bounding_radius = self.bodies[part.body as usize].bounding_radius;
+        let bounding_radius = self.bodies[part.body as usize].properties.bounding_radius;
         let rotation_bound = motion.angular_velocity.abs() * remaining * bounding_radius;
         let [margin, radius] = [rotation_bound, bounding_radius].map(Vector::splat);
         let lowest = (aabb.min() - margin).zip(center - radius, R::max);
@@ -324,8 +328,9 @@ impl<R: Real> Simulation<R> {
     /// The smaller half thickness of two bodies. A body is ignored if its element of `counts` is false. If both are ignored, the result is
     /// infinite.
     pub(super) fn pair_half_thickness(&self, slots: [u32; 2], counts: [bool; 2]) -> R {
-        let [a, b] = [0, 1]
-            .map(|k| if counts[k] { self.bodies[slots[k] as usize].half_thickness } else { R::INFINITY });
+        let [a, b] = [0, 1].map(|k| {
+            if counts[k] { self.bodies[slots[k] as usize].properties.half_thickness } else { R::INFINITY }
+        });
         a.min(b)
     }
 
@@ -342,10 +347,10 @@ impl<R: Real> Simulation<R> {
     pub(super) fn is_fast_pair(&self, slots: [u32; 2], motions: [&BodyMotion<R>; 2], safe: R) -> bool {
         let bodies = slots.map(|slot| &self.bodies[slot as usize]);
         let displacement = motions[1].velocity - motions[0].velocity;
-        let rotation_bound = motions[0].angular_velocity.abs() * bodies[0].bounding_radius
-            + motions[1].angular_velocity.abs() * bodies[1].bounding_radius;
+        let rotation_bound = motions[0].angular_velocity.abs() * bodies[0].properties.bounding_radius
+            + motions[1].angular_velocity.abs() * bodies[1].properties.bounding_radius;
         let motion_bound = displacement.dot(displacement).sqrt() + rotation_bound;
-        let always_swept = (bodies[0].bullet || bodies[1].bullet) && motion_bound > R::ZERO;
+        let always_swept = (bodies[0].settings.bullet || bodies[1].settings.bullet) && motion_bound > R::ZERO;
         always_swept || motion_bound > safe
     }
 }

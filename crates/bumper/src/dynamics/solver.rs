@@ -134,20 +134,23 @@ impl<R: Real> Solver<R> {
     /// Appends an awake body with its current velocities.
     fn add_body(&mut self, slot: u32, body: &RigidBody<R>, gravity: Vector<R, 2>, sub_dt: R) {
         self.indices[slot as usize] = self.states.len() as u32;
-        if body.is_dynamic() && body.locked_axes != [false; 2] {
-            self.locked.push((self.states.len() as u32, body.locked_axes));
+        if body.is_dynamic() && body.settings.locked_axes != [false; 2] {
+            self.locked.push((self.states.len() as u32, body.settings.locked_axes));
         }
         self.slots.push(slot);
         self.states.push(SolverBodyState::new(body.velocity, body.angular_velocity).into());
         let damping_factor = |damping: R| R::ONE / (R::ONE + sub_dt * damping);
-        let acceleration = gravity.scaled(body.gravity_scale_if_free()) + body.force.scaled(body.inv_mass);
+        let acceleration =
+            gravity.scaled(body.gravity_scale_if_free()) + body.force.scaled(body.properties.inv_mass);
         let change = acceleration.scaled(sub_dt);
         let [linear, angular] = match body.is_dynamic() {
-            true => [damping_factor(body.linear_damping), damping_factor(body.angular_damping)],
+            true => {
+                [damping_factor(body.settings.linear_damping), damping_factor(body.settings.angular_damping)]
+            }
             false => [R::ONE; 2],
         };
         let correction = change.scaled(sub_dt * R::HALF);
-        let angular_change = body.torque * body.inv_inertia * sub_dt;
+        let angular_change = body.torque * body.properties.inv_inertia * sub_dt;
         self.integrations.push(Integration {
             velocity_change: Lanes([change[0], change[1], angular_change, R::ZERO]),
             damping_factor: Lanes([linear, linear, angular, R::ZERO]),

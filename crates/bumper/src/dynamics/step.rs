@@ -270,6 +270,6 @@ impl<R: Real> RigidBody<R> {
 
     /// The gravity scale if the body is dynamic, otherwise zero.
     pub(super) fn gravity_scale_if_free(&self) -> R {
-        if self.is_dynamic() { self.gravity_scale } else { R::ZERO }
+        if self.is_dynamic() { self.settings.gravity_scale } else { R::ZERO }
     }
 }

@@ -12,6 +12,7 @@ use crate::{Pose, Rotation, Shape, Side, Vector};
 /// assert_eq!(BodyDef::<f32>::default().kind, BodyKind::Dynamic);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[doc(alias("RigidBodyType", "b2BodyType", "bodyType"))]
 pub enum BodyKind {
     /// A static body never moves, like the ground.

@@ -48,26 +48,12 @@ impl<R: Real> RigidBody<R> {
     pub(in crate::dynamics) fn pose(&self) -> Pose<R, 2> {
         let rotation =
             Rotation::from_complex(self.rotation.cos, self.rotation.sin).unwrap_or(Rotation::identity());
-        Pose::new(rotation, self.center + self.rotation.rotate(self.origin))
+        Pose::new(rotation, self.center + self.rotation.rotate(self.properties.origin))
     }
 
     /// The definition of the body with its current pose and velocities.
     pub(in crate::dynamics) fn definition(&self) -> BodyDef<R> {
-        BodyDef {
-            kind: self.kind,
-            pose: self.pose(),
-            velocity: self.velocity,
-            angular_velocity: self.angular_velocity,
-            gravity_scale: self.gravity_scale,
-            linear_damping: self.linear_damping,
-            angular_damping: self.angular_damping,
-            fixed_rotation: self.fixed_rotation,
-            locked_axes: self.locked_axes,
-            mass: (self.mass_override > R::ZERO).then_some(self.mass_override),
-            bullet: self.bullet,
-            can_sleep: self.can_sleep,
-            data: self.data,
-        }
+        self.settings.definition(self.pose(), self.velocity, self.angular_velocity)
     }
 
     /// The state of the body.
@@ -79,11 +65,11 @@ impl<R: Real> RigidBody<R> {
             angle: self.rotation.angle() + num::<R>(turns * core::f64::consts::TAU),
             velocity: self.velocity,
             angular_velocity: self.angular_velocity,
-            mass: self.mass,
-            inertia: self.inertia,
-            asleep: self.asleep.is_some(),
-            kind: self.kind,
-            data: self.data,
+            mass: self.properties.mass,
+            inertia: self.properties.inertia,
+            asleep: self.sleep.island.is_some(),
+            kind: self.settings.kind,
+            data: self.settings.data,
         }
     }
 }

@@ -68,15 +68,17 @@ impl<R: Real> ColliderData<R> {
     }
 
     /// Stores a copy of the shape in world coordinates if it is a compound, and `body` is static and has a translation but no rotation.
-    pub(in crate::dynamics) fn with_moved_shape(mut self, body: &RigidBody<R>) -> Self {
+    pub(in crate::dynamics) fn update_moved_shape(&mut self, body: &RigidBody<R>) {
         let pose = body.pose();
         let translation = pose.translation;
         let is_moved = is_unrotated(&pose) && translation != Vector::ZERO;
-        if is_moved && body.kind == BodyKind::Static && matches!(self.shape.as_shape(), Shape::Group(_)) {
+        if is_moved
+            && body.settings.kind == BodyKind::Static
+            && matches!(self.shape.as_shape(), Shape::Group(_))
+        {
             let moved = self.shape.translated(translation);
             self.moved_shape = moved.map(|shape| MovedShape { translation, shape });
         }
-        self
     }
 
     /// The shape moved by a translation, if it can be borrowed: if the translation is zero, or if a copy is stored.

@@ -3,16 +3,57 @@
 use super::body::{BodyDef, BodyKind, Collider};
 use super::convex_parts::{ConvexPart, PartError, collect_parts};
 use super::mass::Moments;
-use crate::Vector;
 use crate::dynamics::error::DynamicsError;
 use crate::dynamics::math::{Rot, V};
 use crate::scalar::Real;
+use crate::{Pose, Vector};
 use alloc::vec::Vec;
+
+/// The settings of a body: its definition without the pose and the velocities.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub(in crate::dynamics) struct BodySettings<R> {
+    pub(in crate::dynamics) kind: BodyKind,
+    pub(in crate::dynamics) gravity_scale: R,
+    pub(in crate::dynamics) linear_damping: R,
+    pub(in crate::dynamics) angular_damping: R,
+    pub(in crate::dynamics) fixed_rotation: bool,
+    pub(in crate::dynamics) locked_axes: [bool; 2],
+    /// The mass that the user has set, which replaces the mass of the colliders.
+    pub(in crate::dynamics) mass: Option<R>,
+    pub(in crate::dynamics) bullet: bool,
+    pub(in crate::dynamics) can_sleep: bool,
+    pub(in crate::dynamics) data: u64,
+}
+
+/// The mass and the size of a body, which follow from its settings and its colliders.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::dynamics) struct BodyProperties<R: Real> {
+    pub(in crate::dynamics) mass: R,
+    pub(in crate::dynamics) inertia: R,
+    /// The inverse mass and the inverse inertia about the center of mass. Both are zero for bodies that are not dynamic. The inverse
+    /// inertia is also zero for bodies with a fixed rotation.
+    pub(in crate::dynamics) inv_mass: R,
+    pub(in crate::dynamics) inv_inertia: R,
+    /// The origin of body coordinates relative to the center of mass. The vector is in body coordinates, so it does not change when the
+    /// body rotates.
+    pub(in crate::dynamics) origin: V<R>,
+    /// The size, to which tolerances are proportional: the area divided by twice the bounding radius, which is about the thickness.
+    pub(in crate::dynamics) size: R,
+    /// The bounding radius about the center of mass.
+    pub(in crate::dynamics) bounding_radius: R,
+    /// Half of the thickness of the thinnest part that is not a sensor.
+    pub(in crate::dynamics) half_thickness: R,
+    /// The square root of half of the area of the body: the length L in the default sleep speed of
+    /// [`SleepSettings`](crate::dynamics::SleepSettings).
+    pub(in crate::dynamics) sleep_length: R,
+}
 
 /// A rigid body as it is stored between steps.
 #[derive(Clone, Debug, Default)]
 pub(in crate::dynamics) struct RigidBody<R: Real> {
-    pub(in crate::dynamics) kind: BodyKind,
+    pub(in crate::dynamics) settings: BodySettings<R>,
+    pub(in crate::dynamics) properties: BodyProperties<R>,
     /// The center of mass in the world. `rotation` and `full_turns` are the orientation.
     pub(in crate::dynamics) center: V<R>,
     pub(in crate::dynamics) rotation: Rot<R>,
@@ -25,46 +66,93 @@ pub(in crate::dynamics) struct RigidBody<R: Real> {
     /// The force and the torque that act on the body in the next step.
     pub(in crate::dynamics) force: V<R>,
     pub(in crate::dynamics) torque: R,
-    pub(in crate::dynamics) mass: R,
-    /// The inverse mass and the inverse inertia about the center of mass. Both are zero for bodies that are not dynamic. The inverse
-    /// inertia is also zero for bodies with a fixed rotation.
-    pub(in crate::dynamics) inv_mass: R,
-    pub(in crate::dynamics) inv_inertia: R,
-    pub(in crate::dynamics) inertia: R,
-    /// The origin of body coordinates relative to the center of mass. The vector is in body coordinates, so it does not change when the
-    /// body rotates.
-    pub(in crate::dynamics) origin: V<R>,
-    pub(in crate::dynamics) gravity_scale: R,
-    pub(in crate::dynamics) linear_damping: R,
-    pub(in crate::dynamics) angular_damping: R,
-    pub(in crate::dynamics) fixed_rotation: bool,
-    pub(in crate::dynamics) locked_axes: [bool; 2],
-    /// The mass that the user has set, which replaces the mass of the colliders; zero if the user has set none.
-    pub(in crate::dynamics) mass_override: R,
-    pub(in crate::dynamics) bullet: bool,
-    pub(in crate::dynamics) can_sleep: bool,
-    pub(in crate::dynamics) data: u64,
-    /// The size, to which tolerances are proportional: the area divided by twice the bounding radius, which is about the thickness.
-    pub(in crate::dynamics) size: R,
-    /// The bounding radius about the center of mass.
-    pub(in crate::dynamics) bounding_radius: R,
-    /// Half of the thickness of the thinnest part that is not a sensor.
-    pub(in crate::dynamics) half_thickness: R,
+    pub(in crate::dynamics) sleep: SleepState<R>,
     /// The keys of the convex parts of all colliders, in the order of the colliders.
     pub(in crate::dynamics) parts: Vec<u32>,
-    /// The square root of half of the area of the body: the length L in the default sleep speed of
-    /// [`SleepSettings`](crate::dynamics::SleepSettings).
-    pub(in crate::dynamics) sleep_length: R,
+    /// The slots of the joints of the body.
+    pub(in crate::dynamics) joints: Vec<u32>,
+}
+
+/// Whether a body is asleep, and its place in the lists of awake bodies and sleeping islands.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::dynamics) struct SleepState<R> {
     /// The time for which the body has been slow enough to fall asleep.
     pub(in crate::dynamics) slow_time: R,
     /// The id of the sleeping island to which the body belongs: the slot of the first body of the island. `None` if the body is awake.
-    pub(in crate::dynamics) asleep: Option<u32>,
+    pub(in crate::dynamics) island: Option<u32>,
     /// The slot of the next body of the sleeping island. The bodies of an island form a circular list.
-    pub(in crate::dynamics) next_asleep: u32,
+    pub(in crate::dynamics) next: u32,
     /// Whether the body is in the list of awake bodies, or in the list of bodies that have woken and will be added to it.
     pub(in crate::dynamics) listed: bool,
-    /// The slots of the joints of the body.
-    pub(in crate::dynamics) joints: Vec<u32>,
+}
+
+impl<R: Real> BodySettings<R> {
+    /// The settings in the definition of a body.
+    pub(in crate::dynamics) fn of(def: &BodyDef<R>) -> Self {
+        let BodyDef {
+            kind,
+            pose: _,
+            velocity: _,
+            angular_velocity: _,
+            gravity_scale,
+            linear_damping,
+            angular_damping,
+            fixed_rotation,
+            locked_axes,
+            mass,
+            bullet,
+            can_sleep,
+            data,
+        } = *def;
+        Self {
+            kind,
+            gravity_scale,
+            linear_damping,
+            angular_damping,
+            fixed_rotation,
+            locked_axes,
+            mass,
+            bullet,
+            can_sleep,
+            data,
+        }
+    }
+
+    /// The definition of a body with these settings, and with the given pose and velocities.
+    pub(in crate::dynamics) fn definition(
+        &self,
+        pose: Pose<R, 2>,
+        velocity: V<R>,
+        angular_velocity: R,
+    ) -> BodyDef<R> {
+        let Self {
+            kind,
+            gravity_scale,
+            linear_damping,
+            angular_damping,
+            fixed_rotation,
+            locked_axes,
+            mass,
+            bullet,
+            can_sleep,
+            data,
+        } = *self;
+        BodyDef {
+            kind,
+            pose,
+            velocity,
+            angular_velocity,
+            gravity_scale,
+            linear_damping,
+            angular_damping,
+            fixed_rotation,
+            locked_axes,
+            mass,
+            bullet,
+            can_sleep,
+            data,
+        }
+    }
 }
 
 /// Convex parts, each with the index of its collider among the colliders of the body.
@@ -93,26 +181,12 @@ impl<R: Real> RigidBody<R> {
         let rotation = Rot { cos, sin };
         let bounding_radius = shapes.iter().fold(R::ZERO, |max, (shape, _)| max.max(shape.bounding_radius()));
         let area = shapes.iter().fold(R::ZERO, |sum, (shape, _)| sum + shape.moments().mass);
-        let rigid_body = Self {
-            kind: def.kind,
-            center: rotation.rotate(center) + def.pose.translation,
-            rotation,
-            velocity: if is_static { Vector::ZERO } else { def.velocity },
-            angular_velocity: if is_static { R::ZERO } else { def.angular_velocity },
+        let properties = BodyProperties {
             mass,
+            inertia,
             inv_mass: if is_dynamic { R::ONE / mass } else { R::ZERO },
             inv_inertia: if is_dynamic && !def.fixed_rotation { R::ONE / inertia } else { R::ZERO },
-            inertia,
             origin: -center,
-            gravity_scale: def.gravity_scale,
-            linear_damping: def.linear_damping,
-            angular_damping: def.angular_damping,
-            fixed_rotation: def.fixed_rotation,
-            locked_axes: def.locked_axes,
-            mass_override: def.mass.unwrap_or(R::ZERO),
-            bullet: def.bullet,
-            can_sleep: def.can_sleep,
-            data: def.data,
             // Examples: the size is 0.7 times the side of a square, 0.8 times the diameter of a disc, and about the width of a long rod. A
             // body that is a single point has the size zero.
             size: if bounding_radius > R::ZERO {
@@ -123,9 +197,17 @@ impl<R: Real> RigidBody<R> {
             bounding_radius,
             half_thickness: min_thickness(&shapes, colliders) * R::HALF,
             sleep_length: (area * R::HALF).sqrt(),
+        };
+        let rigid_body = Self {
+            settings: BodySettings::of(def),
+            properties,
+            center: rotation.rotate(center) + def.pose.translation,
+            rotation,
+            velocity: if is_static { Vector::ZERO } else { def.velocity },
+            angular_velocity: if is_static { R::ZERO } else { def.angular_velocity },
             ..Self::default()
         };
-        let masses = [rigid_body.inv_mass, rigid_body.inv_inertia, rigid_body.inertia];
+        let masses = [properties.inv_mass, properties.inv_inertia, properties.inertia];
         let are_valid = masses.into_iter().all(|number| number.abs() < R::MAX_RADIUS * R::MAX_RADIUS);
         if !are_valid || !rigid_body.center.0.into_iter().all(|number| number.abs() <= R::MAX_RADIUS) {
             return Err(DynamicsError::NotFinite);
@@ -133,33 +215,22 @@ impl<R: Real> RigidBody<R> {
         Ok((rigid_body, shapes))
     }
 
-    /// Replaces the kind and the mass properties of this body by those of `new`, which has the same pose. The velocity of each point of the
+    /// Replaces the settings and the properties of this body by those of `new`, which has the same pose. The velocity of each point of the
     /// body stays the same.
-    pub(in crate::dynamics) fn set_mass_properties(&mut self, new: &Self) {
-        let offset = self.rotation.rotate(self.origin - new.origin);
+    pub(in crate::dynamics) fn set_properties(&mut self, new: &Self) {
+        let offset = self.rotation.rotate(self.properties.origin - new.properties.origin);
         if offset != Vector::ZERO {
             self.center += offset;
             self.velocity += offset.perp().scaled(self.angular_velocity);
             self.torque = self.torque - offset.cross(self.force);
         }
-        self.kind = new.kind;
-        self.fixed_rotation = new.fixed_rotation;
-        self.locked_axes = new.locked_axes;
-        self.mass_override = new.mass_override;
-        self.mass = new.mass;
-        self.inv_mass = new.inv_mass;
-        self.inertia = new.inertia;
-        self.inv_inertia = new.inv_inertia;
-        self.origin = new.origin;
-        self.size = new.size;
-        self.sleep_length = new.sleep_length;
-        self.bounding_radius = new.bounding_radius;
-        self.half_thickness = new.half_thickness;
-        if self.kind != BodyKind::Dynamic {
+        self.settings = new.settings;
+        self.properties = new.properties;
+        if self.settings.kind != BodyKind::Dynamic {
             self.force = Vector::ZERO;
             self.torque = R::ZERO;
         }
-        if self.kind == BodyKind::Static {
+        if self.settings.kind == BodyKind::Static {
             self.velocity = Vector::ZERO;
             self.angular_velocity = R::ZERO;
         }
@@ -168,10 +239,10 @@ impl<R: Real> RigidBody<R> {
     /// Whether the body is simulated: dynamic and awake, or kinematic and moving.
     #[inline]
     pub(in crate::dynamics) fn is_awake(&self) -> bool {
-        match self.kind {
+        match self.settings.kind {
             BodyKind::Static => false,
             BodyKind::Kinematic => self.is_moving(),
-            BodyKind::Dynamic => self.asleep.is_none(),
+            BodyKind::Dynamic => self.sleep.island.is_none(),
         }
     }
 
@@ -181,7 +252,7 @@ impl<R: Real> RigidBody<R> {
     }
 
     pub(in crate::dynamics) fn is_dynamic(&self) -> bool {
-        self.kind == BodyKind::Dynamic
+        self.settings.kind == BodyKind::Dynamic
     }
 }
 

@@ -274,7 +274,7 @@ impl<R: Real> Simulation<R> {
             b: id(1),
             colliders: colliders.map(|slot| self.collider_id(slot)),
             collider_indices: colliders.map(|slot| self.colliders[slot as usize].index),
-            data: bodies.map(|body| body.data),
+            data: bodies.map(|body| body.settings.data),
             change: match (contact.was_touching, is_touching) {
                 (false, _) => Change::Enter,
                 (true, true) => Change::Stay,

@@ -303,7 +303,7 @@ impl<R: Real> Simulation<R> {
     /// The length up to which level surfaces may differ in height.
     fn tolerance_of(&self, contact: &PairContact<R>) -> R {
         let body = contact.bodies[self.dynamic_side(contact)];
-        self.bodies[body as usize].size * num(SEAM_TOLERANCE)
+        self.bodies[body as usize].properties.size * num(SEAM_TOLERANCE)
     }
 
     /// A contact with the edge of the ground on which it is. `None` if it is not on an edge.

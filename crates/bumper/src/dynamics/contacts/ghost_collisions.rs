@@ -54,7 +54,7 @@ impl<R: Real> Simulation<R> {
     /// of `second`; and A and B do not move relative to each other.
     fn hides(&self, body: u32, first: u32, second: u32) -> bool {
         let [p, q] = [first, second].map(|index| &self.contacts.awake[index as usize]);
-        let size = self.bodies[body as usize].size;
+        let size = self.bodies[body as usize].properties.size;
         let hidden = self.height_over(body, p, q);
         let margin = size * num(SPECULATIVE_MARGIN);
         // A has to be higher over the contact plane of `second` than B over that of `first`: of two faces at the same level, neither makes

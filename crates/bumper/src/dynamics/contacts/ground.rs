@@ -121,7 +121,7 @@ impl<R: Real> Simulation<R> {
         let dynamic_body = &self.bodies[contact.bodies[1 - ground] as usize];
         let is_alone = self.contacts.ground_near(contact.parts()[1 - ground]).len() < 2;
         let is_single = found.points().len() == 1;
-        if is_alone && !is_single || found.separation < -deep(dynamic_body.half_thickness) {
+        if is_alone && !is_single || found.separation < -deep(dynamic_body.properties.half_thickness) {
             return Some(found);
         }
         let ground_contact = self.ground_contact(contact, relative_pose, ground);
@@ -148,7 +148,7 @@ impl<R: Real> Simulation<R> {
             key: keys[ground],
             center: placed(body).place(self.parts[keys[body]].center),
             is_first: ground == 0,
-            tolerance: self.bodies[contact.bodies[body] as usize].size * num(SEAM_TOLERANCE),
+            tolerance: self.bodies[contact.bodies[body] as usize].properties.size * num(SEAM_TOLERANCE),
             neighbors: self.contacts.ground_near(keys[body]),
         }
     }

@@ -43,7 +43,7 @@ impl<R: Real> Simulation<R> {
             }
             self.update_contact(contact, bodies, dt, &mut corner_buffers);
             if contact.count > 0 && !contact.sensor {
-                touched_islands.extend(bodies.iter().filter_map(|body| body.asleep));
+                touched_islands.extend(bodies.iter().filter_map(|body| body.sleep.island));
             }
         }
         touched_islands
@@ -81,7 +81,7 @@ impl<R: Real> Simulation<R> {
                 &contact.relative_pose,
                 rotations_since,
                 max_distance,
-                [a.bounding_radius, b.bounding_radius],
+                [a.properties.bounding_radius, b.properties.bounding_radius],
             ))
         {
             let found = self.find_manifold(contact, &relative_pose, [a, b], dt, corner_buffers);
@@ -121,8 +121,8 @@ impl<R: Real> Simulation<R> {
     ) -> Option<(crate::Contact<R, 2>, RelativePose<R>)> {
         let margin = if contact.sensor { R::ZERO } else { margin(a, b) };
         let displacement = (b.velocity - a.velocity).scaled(dt);
-        let rotation_bound = (a.angular_velocity.abs() * a.bounding_radius
-            + b.angular_velocity.abs() * b.bounding_radius)
+        let rotation_bound = (a.angular_velocity.abs() * a.properties.bounding_radius
+            + b.angular_velocity.abs() * b.properties.bounding_radius)
             * dt;
         let motion = displacement.dot(displacement).sqrt() + rotation_bound;
         let max_separation = if contact.sensor { margin } else { margin + motion };
@@ -192,7 +192,7 @@ impl<R: Real> Simulation<R> {
             };
         // Unless one body is a bullet, grazing collisions are ignored: the bodies must meet even if their shapes are shrunk by the inset of
         // continuous collision.
-        let bullet = bodies.iter().any(|body| body.bullet);
+        let bullet = bodies.iter().any(|body| body.settings.bullet);
         let inset_time = if bullet { None } else { Some(impact_time([&inset[0], &inset[1]])?) };
         let time = impact_time(contact.parts().map(|part| &self.parts[part].shape)).or(inset_time)?;
         let (offset, rotations) = relative_at([&a, &b], time);
@@ -324,7 +324,8 @@ fn approach_speed_at<R: Real>(
 fn relative_speed<R: Real>([a, b]: [&RigidBody<R>; 2]) -> R {
     let velocity = b.velocity - a.velocity;
     velocity.dot(velocity).sqrt()
-        + (b.angular_velocity - a.angular_velocity).abs() * a.bounding_radius.min(b.bounding_radius)
+        + (b.angular_velocity - a.angular_velocity).abs()
+            * a.properties.bounding_radius.min(b.properties.bounding_radius)
 }
 
 /// Whether two parts have no contact in a step: their separation along a direction exceeds the speculative margin at the beginning and, by
@@ -336,11 +337,14 @@ pub(in crate::dynamics) fn stays_separated<R: Real>(
     [a, b]: [&RigidBody<R>; 2],
     dt: R,
 ) -> bool {
-    let rotation_bound =
-        (a.angular_velocity.abs() * a.bounding_radius + b.angular_velocity.abs() * b.bounding_radius) * dt;
+    let rotation_bound = (a.angular_velocity.abs() * a.properties.bounding_radius
+        + b.angular_velocity.abs() * b.properties.bounding_radius)
+        * dt;
     let approach_speed = (a.velocity - b.velocity).dot(direction) * dt + rotation_bound;
-    let pair_extent =
-        relative_pose.offset[0].abs() + relative_pose.offset[1].abs() + a.bounding_radius + b.bounding_radius;
+    let pair_extent = relative_pose.offset[0].abs()
+        + relative_pose.offset[1].abs()
+        + a.properties.bounding_radius
+        + b.properties.bounding_radius;
     let threshold = margin(a, b) + pair_extent * (R::EPSILON * num(SEPARATION_ROUNDING));
     // The comparisons are false if the direction is zero or a number is NaN.
     separation > threshold && separation - approach_speed > threshold
@@ -350,7 +354,7 @@ pub(in crate::dynamics) fn stays_separated<R: Real>(
 /// dynamic.
 #[inline]
 pub(in crate::dynamics) fn length_scale<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
-    smaller_of_dynamic([a, b], [a.size, b.size])
+    smaller_of_dynamic([a, b], [a.properties.size, b.properties.size])
 }
 
 /// The length that limits how fast penetration of a pair is corrected: the breadth of its dynamic body, or the smaller breadth if both
@@ -387,7 +391,7 @@ impl<R: Real> RigidBody<R> {
     /// penetration are proportional to it. The size alone would make them too small for thin bodies.
     #[inline]
     pub(in crate::dynamics) fn breadth(&self) -> R {
-        self.size.max(self.bounding_radius)
+        self.properties.size.max(self.properties.bounding_radius)
     }
 }
 

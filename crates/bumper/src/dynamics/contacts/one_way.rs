@@ -213,7 +213,7 @@ impl<R: Real> Simulation<R> {
             return false;
         }
         let visitor = &self.bodies[self.parts[a.visitor].body as usize];
-        let tolerance = visitor.size * num(OUTSIDE_DEPTH);
+        let tolerance = visitor.properties.size * num(OUTSIDE_DEPTH);
         let offset = second.center - first.center;
         let [p, q] = [
             PlacedPart::new(&p.shape, V::default(), first.rotation),

@@ -106,8 +106,8 @@ impl<R: Real> Simulation<R> {
         let inset_scale = if contact.count > 0 { DEEP_INSET } else { 1.0 };
         let depth = self.pair_half_thickness(slots, self.dynamic(slots)) * num(INSET * inset_scale);
         let [a, b] = slots.map(|slot| &self.bodies[slot as usize]);
-        let rotation_bound = motions[0].angular_velocity.abs() * a.bounding_radius
-            + motions[1].angular_velocity.abs() * b.bounding_radius;
+        let rotation_bound = motions[0].angular_velocity.abs() * a.properties.bounding_radius
+            + motions[1].angular_velocity.abs() * b.properties.bounding_radius;
         let approach_speed = (motions[0].velocity - motions[1].velocity).dot(contact.normal) + rotation_bound;
         let (offset, rotations) = relative_at(motions, time);
         let pose = RelativePose { offset, rotations };
@@ -134,7 +134,7 @@ impl<R: Real> Simulation<R> {
     fn core_side(&self, slots: [u32; 2]) -> usize {
         let [p, q] = slots.map(|slot| &self.bodies[slot as usize]);
         match self.dynamic(slots) {
-            [true, true] => usize::from(q.bounding_radius < p.bounding_radius),
+            [true, true] => usize::from(q.properties.bounding_radius < p.properties.bounding_radius),
             [first, _] => usize::from(!first),
         }
     }
@@ -150,7 +150,7 @@ impl<R: Real> Simulation<R> {
         let parts = keys.map(|key| &self.parts[key]);
         let slots = parts.map(|part| part.body);
         let smaller = self.core_side(slots);
-        let radius = self.bodies[slots[smaller] as usize].half_thickness * num(CORE_RADIUS);
+        let radius = self.bodies[slots[smaller] as usize].properties.half_thickness * num(CORE_RADIUS);
         let core = ConvexPart { core: PartCore::Point(parts[smaller].center), radius };
         let shapes = [0, 1].map(|k| if k == smaller { &core } else { &parts[k].shape });
         let tolerance = radius * num(SWEEP_TOLERANCE);

@@ -52,7 +52,7 @@ impl<R: Real> Simulation<R> {
             )
         });
         let motions = [&motions[0], &motions[1]];
-        let moves = slots.map(|slot| self.bodies[slot as usize].kind != BodyKind::Static);
+        let moves = slots.map(|slot| self.bodies[slot as usize].settings.kind != BodyKind::Static);
         // A motion is fast if it is longer than a fraction of the thickness of the two parts. The thickness of the parts is used, not that
         // of the bodies, because a thin sensor does not make its body thin. Unlike in `safe_motion`, a motion shorter than the speculative
         // margin may be fast, because sensors have no speculative contacts.

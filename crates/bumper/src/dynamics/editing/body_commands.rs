@@ -36,13 +36,13 @@ impl<R: Real> Simulation<R> {
     ) -> Result<(), DynamicsError> {
         let velocity = velocity.into();
         let body = self.wake_and_get(id, &[velocity[0], velocity[1], angular_velocity])?;
-        if body.kind != BodyKind::Static {
+        if body.settings.kind != BodyKind::Static {
             let was_moving = body.is_moving();
             body.velocity = velocity;
             body.angular_velocity = angular_velocity;
             // The list of awake bodies contains a kinematic body only while it moves. So the list is out of date if the new velocity starts
             // or stops the body.
-            let starts_or_stops = body.kind == BodyKind::Kinematic && body.is_moving() != was_moving;
+            let starts_or_stops = body.settings.kind == BodyKind::Kinematic && body.is_moving() != was_moving;
             self.awake_set.outdated |= starts_or_stops;
         }
         Ok(())
@@ -73,7 +73,7 @@ impl<R: Real> Simulation<R> {
         let (cos, sin) = pose.rotation.complex();
         let position = pose.translation;
         let index = self.index_of(id).ok_or(DynamicsError::NotFound)?;
-        let center = position - Rot { cos, sin }.rotate(self.bodies[index].origin);
+        let center = position - Rot { cos, sin }.rotate(self.bodies[index].properties.origin);
         let numbers = [cos, sin, position[0], position[1], center[0], center[1]];
         let old = self.wake_and_get(id, &numbers)?.pose();
         let moves = *pose != old;
@@ -165,8 +165,8 @@ impl<R: Real> Simulation<R> {
         let impulse = impulse.into();
         let at = at.into();
         let body = self.wake_and_get(id, &[impulse[0], impulse[1], at[0], at[1]])?;
-        let velocity = body.velocity + impulse.scaled(body.inv_mass);
-        let change = (at - body.center).cross(impulse) * body.inv_inertia;
+        let velocity = body.velocity + impulse.scaled(body.properties.inv_mass);
+        let change = (at - body.center).cross(impulse) * body.properties.inv_inertia;
         body.set_finite_velocity(velocity, body.angular_velocity + change)
     }
 
@@ -189,7 +189,7 @@ impl<R: Real> Simulation<R> {
     #[doc(alias("apply_torque_impulse", "b2Body_ApplyAngularImpulse"))]
     pub fn apply_angular_impulse(&mut self, id: BodyId, impulse: R) -> Result<(), DynamicsError> {
         let body = self.wake_and_get(id, &[impulse])?;
-        body.set_finite_velocity(body.velocity, body.angular_velocity + impulse * body.inv_inertia)
+        body.set_finite_velocity(body.velocity, body.angular_velocity + impulse * body.properties.inv_inertia)
     }
 
     /// Sets whether a body is a bullet, for which continuous collision also finds grazing collisions; see
@@ -208,7 +208,7 @@ impl<R: Real> Simulation<R> {
     /// ```
     pub fn set_bullet(&mut self, id: BodyId, bullet: bool) -> Result<(), DynamicsError> {
         let index = self.index_of(id).ok_or(DynamicsError::NotFound)?;
-        self.bodies[index].bullet = bullet;
+        self.bodies[index].settings.bullet = bullet;
         Ok(())
     }
 
@@ -216,7 +216,7 @@ impl<R: Real> Simulation<R> {
     /// [`BodyDef::bullet`](crate::dynamics::BodyDef::bullet)). `None` if the body was removed.
     #[must_use]
     pub fn is_bullet(&self, id: BodyId) -> Option<bool> {
-        self.index_of(id).map(|index| self.bodies[index].bullet)
+        self.index_of(id).map(|index| self.bodies[index].settings.bullet)
     }
 
     /// Wakes a body and its island. Returns whether the body exists.

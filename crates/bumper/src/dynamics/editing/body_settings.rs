@@ -3,7 +3,7 @@
 use super::insertion::ColliderChange;
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::body::{BodyDef, BodyId, BodyKind, JointId};
-use crate::dynamics::bodies::rigid_body::check_body;
+use crate::dynamics::bodies::rigid_body::{BodySettings, check_body};
 use crate::dynamics::contacts::contact::ContactEvent;
 use crate::dynamics::error::DynamicsError;
 use crate::dynamics::math::Rot;
@@ -65,13 +65,7 @@ impl<R: Real> Simulation<R> {
         } else if quiet != new || old.can_sleep && !new.can_sleep && new.kind == BodyKind::Dynamic {
             self.awake_set.wake(&mut self.bodies, id.slot);
         }
-        let body = &mut self.bodies[index];
-        body.gravity_scale = new.gravity_scale;
-        body.linear_damping = new.linear_damping;
-        body.angular_damping = new.angular_damping;
-        body.bullet = new.bullet;
-        body.can_sleep = new.can_sleep;
-        body.data = new.data;
+        self.bodies[index].settings = BodySettings::of(&new);
         if new.pose != old.pose {
             self.set_pose(id, &new.pose)?;
         }
@@ -110,7 +104,7 @@ impl<R: Real> Simulation<R> {
         let body = &self.bodies[index];
         let (cos, sin) = pose.rotation.complex();
         let target = Rot { cos, sin };
-        let center = pose.translation - target.rotate(body.origin);
+        let center = pose.translation - target.rotate(body.properties.origin);
         let rate = R::ONE / dt;
         let turn = target.relative_to(body.rotation).angle();
         self.set_velocity(id, (center - body.center).scaled(rate), turn * rate)
@@ -131,12 +125,12 @@ impl<R: Real> Simulation<R> {
     pub fn sleep(&mut self, id: BodyId) -> bool {
         let Some(index) = self.index_of(id) else { return false };
         let body = &mut self.bodies[index];
-        if body.is_dynamic() && body.can_sleep && body.asleep.is_none() {
+        if body.is_dynamic() && body.settings.can_sleep && body.sleep.island.is_none() {
             body.velocity = Vector::ZERO;
             body.angular_velocity = R::ZERO;
             body.force = Vector::ZERO;
             body.torque = R::ZERO;
-            body.asleep = Some(id.slot);
+            body.sleep.island = Some(id.slot);
             add_to_island(&mut self.bodies, id.slot, id.slot);
             self.awake_set.outdated = true;
             self.refresh_sleeping_contacts();

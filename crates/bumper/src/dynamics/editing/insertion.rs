@@ -61,11 +61,12 @@ impl<R: Real> Simulation<R> {
         }
         let slot = self.bodies.next_slot();
         // The slot of a removed body may still be in the list of awake bodies.
-        body.listed = self.bodies.at(slot).is_some_and(|old| old.listed);
+        body.sleep.listed = self.bodies.at(slot).is_some_and(|old| old.sleep.listed);
         let body_colliders = (0..)
             .zip(&stored)
             .map(|(index, collider)| {
-                let data = ColliderData::new(collider, slot).with_moved_shape(&body);
+                let mut data = ColliderData::new(collider, slot);
+                data.update_moved_shape(&body);
                 self.colliders.insert(ColliderData { index, ..data })
             })
             .collect();
@@ -307,9 +308,9 @@ impl<R: Real> Simulation<R> {
     /// and drops the points of contacts, because both are relative to the center of mass.
     fn replace_mass(&mut self, slot: u32, new: &RigidBody<R>) {
         let body = &mut self.bodies[slot as usize];
-        let origin_change = new.origin - body.origin;
-        let kind_changes = new.kind != body.kind;
-        body.set_mass_properties(new);
+        let origin_change = new.properties.origin - body.properties.origin;
+        let kind_changes = new.settings.kind != body.settings.kind;
+        body.set_properties(new);
         let parts = body.parts.clone();
         if origin_change != Vector::ZERO {
             for joint in self.bodies[slot as usize].joints.clone() {

@@ -124,7 +124,7 @@ impl<R: Real> JointData<R> {
     /// The frames of the joint on its bodies.
     fn frames(&self, [a, b]: [&RigidBody<R>; 2]) -> [JointFrame<R>; 2] {
         let first = match self.variant.acts_on_first_body() {
-            true => self.anchors[0] - a.origin,
+            true => self.anchors[0] - a.properties.origin,
             false => Vector::ZERO,
         };
         let [first_angle, second_angle] = if self.rows().lateral {
@@ -135,7 +135,7 @@ impl<R: Real> JointData<R> {
         };
         [
             JointFrame { anchor: first, angle: first_angle },
-            JointFrame { anchor: self.anchors[1] - b.origin, angle: second_angle },
+            JointFrame { anchor: self.anchors[1] - b.properties.origin, angle: second_angle },
         ]
     }
 
@@ -147,7 +147,7 @@ impl<R: Real> JointData<R> {
         for k in 0..2 {
             let is_used = k == 1 || self.variant.acts_on_first_body();
             if new[k].anchor != old[k].anchor && is_used {
-                joint.anchors[k] = new[k].anchor + bodies[k].origin;
+                joint.anchors[k] = new[k].anchor + bodies[k].properties.origin;
             }
         }
         let [angles, old_angles] = [new, &old].map(|frames| [frames[0].angle, frames[1].angle]);

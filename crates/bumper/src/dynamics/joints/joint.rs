@@ -123,6 +123,9 @@ pub enum JointKind<R> {
 /// assert!(motor.limits.is_none());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(bound(serialize = "R: Real + serde::Serialize")))]
+#[cfg_attr(feature = "serde", serde(bound(deserialize = "R: Real + serde::Deserialize<'de>")))]
 pub struct JointAxis<R> {
     /// The lower and the upper limit, in this order: lengths for a translation, angles in radians for a rotation. The limits of a distance
     /// joint must not be negative.
@@ -157,10 +160,14 @@ impl<R: Default> Default for JointAxis<R> {
 /// assert_eq!(brake.speed, 0.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(bound(serialize = "R: Real + serde::Serialize")))]
+#[cfg_attr(feature = "serde", serde(bound(deserialize = "R: Real + serde::Deserialize<'de>")))]
 pub struct Motor<R> {
     /// The target speed, in length or radians per unit of time. A motor with speed zero is a brake.
     pub speed: R,
     /// The largest force or torque, which must not be negative. It may be infinite.
+    #[cfg_attr(feature = "serde", serde(with = "crate::dynamics::state::finite_or_none"))]
     pub max_force: R,
 }
 
@@ -173,6 +180,7 @@ pub struct Motor<R> {
 /// assert!(car.damping_ratio < 1.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Spring<R> {
     /// The frequency of the undamped oscillation in cycles per unit of time. It must not be negative. With zero the spring exerts no force.
     pub hertz: R,

@@ -13,6 +13,9 @@ use crate::scalar::Real;
 
 /// A joint as it is stored between steps.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(bound(serialize = "R: Real + serde::Serialize")))]
+#[cfg_attr(feature = "serde", serde(bound(deserialize = "R: Real + serde::Deserialize<'de>")))]
 pub(in crate::dynamics) struct JointData<R: Real> {
     /// The kind of the joint. It determines which of the fields below have a meaning; the others have their default values.
     pub(in crate::dynamics) variant: JointVariant,
@@ -22,6 +25,7 @@ pub(in crate::dynamics) struct JointData<R: Real> {
     /// The target of a mouse joint; `None` for other kinds of joints.
     pub(in crate::dynamics) target: Option<V<R>>,
     /// The largest force of a mouse joint; not used by other kinds of joints.
+    #[cfg_attr(feature = "serde", serde(with = "crate::dynamics::state::finite_or_none"))]
     pub(in crate::dynamics) max_force: R,
     /// The anchor on each body, relative to the center of mass of the body, in body coordinates.
     pub(in crate::dynamics) anchors: [V<R>; 2],
@@ -36,7 +40,8 @@ pub(in crate::dynamics) struct JointData<R: Real> {
     /// The limits, the motor and the spring of the free translation and of the free rotation; `None` for a joint without that freedom.
     pub(in crate::dynamics) translation: Option<JointAxis<R>>,
     pub(in crate::dynamics) rotation: Option<JointAxis<R>>,
-    /// The accumulated impulses of the last sub-step of the last step, and the duration of that sub-step.
+    /// The accumulated impulses of the last sub-step of the last step, and the duration of that sub-step. Snapshots contain the impulses.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(in crate::dynamics) impulses: JointImpulses<R>,
     pub(in crate::dynamics) sub_dt: R,
     /// Whether the joint is enabled. A disabled joint exerts no force and lets its bodies collide.
@@ -221,11 +226,13 @@ impl<R: Real> JointData<R> {
     /// from both centers of mass, and `impulse` is the impulse along the axis.
     fn balancing_impulse(&self, [a, b]: [&RigidBody<R>; 2], levers: [V<R>; 2], axis: V<R>, impulse: R) -> R {
         let linear = axis.scaled(impulse) + axis.perp().scaled(self.impulses.lateral);
-        let sum = a.inv_inertia + b.inv_inertia;
+        let sum = a.properties.inv_inertia + b.properties.inv_inertia;
         if !(sum > R::ZERO) {
             return R::ZERO;
         }
-        (a.inv_inertia * levers[0].cross(linear) + b.inv_inertia * levers[1].cross(linear)) / sum
+        (a.properties.inv_inertia * levers[0].cross(linear)
+            + b.properties.inv_inertia * levers[1].cross(linear))
+            / sum
     }
 
     /// The state of the joint for the current poses of its bodies.

@@ -89,7 +89,7 @@ impl<R: Real> Simulation<R> {
         let listed = self.awake_set.listed();
         let moving = listed.filter(|slot| {
             let body = self.bodies.get(*slot);
-            body.is_some_and(|body| body.kind == BodyKind::Kinematic && body.is_moving())
+            body.is_some_and(|body| body.settings.kind == BodyKind::Kinematic && body.is_moving())
         });
         bodies.extend(moving.map(|slot| self.body_id(slot)));
         bodies.sort_unstable();

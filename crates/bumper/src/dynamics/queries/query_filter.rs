@@ -99,7 +99,7 @@ impl<R: Real> Simulation<R> {
         let data = &self.colliders[slot as usize];
         let body = &self.bodies[data.body as usize];
         let material = &data.material;
-        let is_kind_accepted = match body.kind {
+        let is_kind_accepted = match body.settings.kind {
             BodyKind::Static => filter.static_bodies,
             BodyKind::Kinematic => filter.kinematic_bodies,
             BodyKind::Dynamic => filter.dynamic_bodies,

@@ -23,7 +23,8 @@ impl<R: Real> Simulation<R> {
             return;
         }
         for slot in 0..self.bodies.slot_count() as u32 {
-            let is_affected = |body: &RigidBody<R>| body.asleep.is_some() && body.gravity_scale != R::ZERO;
+            let is_affected =
+                |body: &RigidBody<R>| body.sleep.island.is_some() && body.settings.gravity_scale != R::ZERO;
             if self.bodies.get(slot).is_some_and(is_affected) {
                 self.awake_set.wake(&mut self.bodies, slot);
             }
@@ -61,7 +62,7 @@ impl<R: Real> Simulation<R> {
             self.broad_phase.tree.each_intersecting(&self.parts[*key as usize].fat_aabb, |other| {
                 let pair = [other.min(*key as usize), other.max(*key as usize)];
                 let body = self.parts[other].body;
-                if self.bodies[body as usize].asleep.is_some()
+                if self.bodies[body as usize].sleep.island.is_some()
                     && self.are_in_contact(pair, &mut corner_buffers)
                 {
                     touched.push(body);

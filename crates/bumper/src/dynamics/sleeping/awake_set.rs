@@ -29,8 +29,8 @@ impl AwakeSet {
         slot: u32,
     ) {
         let body = &mut bodies[slot as usize];
-        if !body.listed {
-            body.listed = true;
+        if !body.sleep.listed {
+            body.sleep.listed = true;
             self.woken.push(slot);
             self.outdated = true;
         }
@@ -38,8 +38,8 @@ impl AwakeSet {
 
     /// Wakes a body and its island, and resets the time for which the body has been slow.
     pub(in crate::dynamics) fn wake<R: Real>(&mut self, bodies: &mut SlotList<RigidBody<R>>, slot: u32) {
-        bodies[slot as usize].slow_time = R::ZERO;
-        if let Some(island) = bodies[slot as usize].asleep {
+        bodies[slot as usize].sleep.slow_time = R::ZERO;
+        if let Some(island) = bodies[slot as usize].sleep.island {
             self.wake_island(bodies, island);
         }
         self.mark_awake(bodies, slot);
@@ -52,11 +52,11 @@ impl AwakeSet {
         island: u32,
     ) {
         let mut slot = island;
-        while bodies[slot as usize].asleep == Some(island) {
+        while bodies[slot as usize].sleep.island == Some(island) {
             let body = &mut bodies[slot as usize];
-            body.asleep = None;
-            body.slow_time = R::ZERO;
-            let next = body.next_asleep;
+            body.sleep.island = None;
+            body.sleep.slow_time = R::ZERO;
+            let next = body.sleep.next;
             self.mark_awake(bodies, slot);
             slot = next;
         }
@@ -69,7 +69,7 @@ impl AwakeSet {
         slots: Vec<u32>,
     ) {
         for slot in slots {
-            if let Some(island) = bodies[slot as usize].asleep {
+            if let Some(island) = bodies[slot as usize].sleep.island {
                 self.wake_island(bodies, island);
             }
         }
@@ -104,7 +104,7 @@ impl AwakeSet {
     ) {
         self.bodies.retain(|slot| {
             let is_awake = bodies.get(*slot).is_some_and(RigidBody::is_awake);
-            bodies[*slot as usize].listed = is_awake;
+            bodies[*slot as usize].sleep.listed = is_awake;
             is_awake
         });
         self.bodies.sort_unstable();

@@ -32,7 +32,7 @@ impl<R: Real> Simulation<R> {
             let joints = if woken { &self.awake_set.joints[..] } else { &[] };
             for [a, b] in joints.iter().filter_map(|joint| self.joints.get(*joint)?.body_pair()) {
                 let [p, q] = [a, b].map(|slot| &self.bodies[slot as usize]);
-                match (p.asleep, q.asleep) {
+                match (p.sleep.island, q.sleep.island) {
                     (Some(island), None) if q.is_awake() => islands.push(island),
                     (None, Some(island)) if p.is_awake() => islands.push(island),
                     _ => {}
@@ -83,7 +83,7 @@ impl<R: Real> Simulation<R> {
             any_asleep = true;
             let slot = self.solver.slots[index as usize];
             let island = self.solver.slots[root as usize];
-            self.bodies[slot as usize].asleep = Some(island);
+            self.bodies[slot as usize].sleep.island = Some(island);
             add_to_island(&mut self.bodies, slot, island);
             let body = &mut self.bodies[slot as usize];
             body.velocity = crate::Vector::ZERO;
@@ -137,9 +137,9 @@ pub(in crate::dynamics) fn add_to_island<R: Real>(
     slot: u32,
     island: u32,
 ) {
-    let next = if slot == island { slot } else { bodies[island as usize].next_asleep };
-    bodies[slot as usize].next_asleep = next;
-    bodies[island as usize].next_asleep = slot;
+    let next = if slot == island { slot } else { bodies[island as usize].sleep.next };
+    bodies[slot as usize].sleep.next = next;
+    bodies[island as usize].sleep.next = slot;
 }
 
 /// Records that two bodies touch or are joined. If both are dynamic, unites their islands. If only one is dynamic, sets a flag of the

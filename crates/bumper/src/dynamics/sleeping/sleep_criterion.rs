@@ -79,7 +79,7 @@ impl<R: Real> SleepCriterion<R> {
 
     /// The magnitude of the gravity that acts on a body.
     fn gravity_on(&self, body: &RigidBody<R>) -> R {
-        self.gravity * body.gravity_scale.abs()
+        self.gravity * body.settings.gravity_scale.abs()
     }
 
     /// Whether gravity acts on a body, so that it has to be supported to sleep.
@@ -90,10 +90,10 @@ impl<R: Real> SleepCriterion<R> {
     /// Adds the length of the step to the time for which a body has been slow, or resets that time if the body is not slow. Returns whether
     /// the body has been slow for long enough to sleep. `motion` is the state of the body in the solver at the end of the step.
     pub(in crate::dynamics) fn update(&self, body: &mut RigidBody<R>, motion: &SolverBodyState<R>) -> bool {
-        let is_slow = body.can_sleep && self.is_slow(body, motion);
-        body.slow_time = if is_slow { body.slow_time + self.dt } else { R::ZERO };
+        let is_slow = body.settings.can_sleep && self.is_slow(body, motion);
+        body.sleep.slow_time = if is_slow { body.sleep.slow_time + self.dt } else { R::ZERO };
         // The sum of the step lengths has rounding errors. Half a step is added to it, so that a sum just below `time` is enough.
-        body.slow_time + self.dt * R::HALF >= self.time
+        body.sleep.slow_time + self.dt * R::HALF >= self.time
     }
 
     /// Whether a body is slow enough for sleep in this step. For a body with joints, its speed is the smaller one of two: its velocity
@@ -108,18 +108,18 @@ impl<R: Real> SleepCriterion<R> {
             speed = speed.min(velocity.dot(velocity));
             angular_speed = angular_speed.min((motion.delta_angle * rate).abs());
         }
-        let rim_speed = angular_speed * body.bounding_radius;
+        let rim_speed = angular_speed * body.properties.bounding_radius;
         if let Some(max_speed) = self.speed {
             return max_speed >= R::ZERO && speed <= max_speed * max_speed && rim_speed <= max_speed;
         }
         let gravity = self.gravity_on(body);
-        let max_drift = body.sleep_length * self.drift_rate;
+        let max_drift = body.properties.sleep_length * self.drift_rate;
         if !(gravity > R::ZERO) {
             return self.comes_to_rest(body, [speed, rim_speed], max_drift);
         }
         let max_gain = gravity * self.time;
-        let max_square =
-            (gravity * body.sleep_length).min(max_gain * max_gain) * num(GRAVITY_FRACTION * GRAVITY_FRACTION);
+        let max_square = (gravity * body.properties.sleep_length).min(max_gain * max_gain)
+            * num(GRAVITY_FRACTION * GRAVITY_FRACTION);
         let max_speed = max_square.max(max_drift * max_drift);
         speed <= max_speed && rim_speed * rim_speed <= max_speed
     }
@@ -129,9 +129,12 @@ impl<R: Real> SleepCriterion<R> {
     /// `square` is the square of the speed, and `rim_speed` the angular speed times the bounding radius.
     fn comes_to_rest(&self, body: &RigidBody<R>, [square, rim_speed]: [R; 2], max_drift: R) -> bool {
         // The spring of a joint could keep a body moving in spite of damping. So for a body with joints, damping is ignored.
-        let stopping_distance =
-            if body.joints.is_empty() { body.sleep_length * num(DAMPED_DISTANCE) } else { R::ZERO };
-        let [max_speed, max_rim_speed] = [body.linear_damping, body.angular_damping]
+        let stopping_distance = if body.joints.is_empty() {
+            body.properties.sleep_length * num(DAMPED_DISTANCE)
+        } else {
+            R::ZERO
+        };
+        let [max_speed, max_rim_speed] = [body.settings.linear_damping, body.settings.angular_damping]
             .map(|damping| max_drift.max(damping * stopping_distance));
         square <= max_speed * max_speed && rim_speed <= max_rim_speed
     }
@@ -155,8 +158,8 @@ impl<R: Real> Simulation<R> {
     /// ```
     pub fn set_can_sleep(&mut self, id: BodyId, allow: bool) -> Result<(), DynamicsError> {
         let index = self.index_of(id).ok_or(DynamicsError::NotFound)?;
-        self.bodies[index].can_sleep = allow;
-        if !allow && self.bodies[index].kind == BodyKind::Dynamic {
+        self.bodies[index].settings.can_sleep = allow;
+        if !allow && self.bodies[index].settings.kind == BodyKind::Dynamic {
             self.awake_set.wake(&mut self.bodies, id.slot);
         }
         Ok(())

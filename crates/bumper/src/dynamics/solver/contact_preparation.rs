@@ -65,9 +65,9 @@ impl<R: Real> Solver<R> {
         let acceleration =
             step.gravity.scaled(bodies[1].gravity_scale_if_free() - bodies[0].gravity_scale_if_free());
         for (k, point) in contact.points().iter().enumerate() {
-            for side in (0..2)
-                .filter(|side| contact.non_dynamic && point.separation < -deep(bodies[*side].half_thickness))
-            {
+            for side in (0..2).filter(|side| {
+                contact.non_dynamic && point.separation < -deep(bodies[*side].properties.half_thickness)
+            }) {
                 self.deep[indices[side] as usize] = true;
             }
             let speed = separation_speed(bodies, contact.normal, point.anchors);
@@ -143,7 +143,10 @@ fn contact_inputs<R: Real>(
     let min_lever = if resists { length_scale * num(MIN_ROLLING_LEVER) } else { R::ZERO };
     ContactInputs {
         bodies,
-        inv_masses: [[a.inv_mass, a.inv_inertia], [b.inv_mass, b.inv_inertia]],
+        inv_masses: [
+            [a.properties.inv_mass, a.properties.inv_inertia],
+            [b.properties.inv_mass, b.properties.inv_inertia],
+        ],
         friction: p.material.friction_with(&q.material),
         restitution: p.material.restitution_with(&q.material),
         surface_velocity,

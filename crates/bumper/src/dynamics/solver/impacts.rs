@@ -107,8 +107,11 @@ impl<R: Real> Simulation<R> {
                 return ImpactBody::new([R::ZERO; 3]);
             }
             let body = &self.bodies[*slot as usize];
-            let [x, y] = body.locked_axes.map(|is_locked| if is_locked { R::ZERO } else { body.inv_mass });
-            ImpactBody::new([x, y, body.inv_inertia])
+            let [x, y] = body
+                .settings
+                .locked_axes
+                .map(|is_locked| if is_locked { R::ZERO } else { body.properties.inv_mass });
+            ImpactBody::new([x, y, body.properties.inv_inertia])
         });
         self.solver.impact_bodies = bodies.collect();
     }

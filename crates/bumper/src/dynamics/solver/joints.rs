@@ -31,7 +31,7 @@ impl<R: Real> Solver<R> {
                 continue;
             }
             let mut indices = self.indices_of(joint.bodies);
-            let mut inv_masses = bodies.map(|body| [body.inv_mass, body.inv_inertia]);
+            let mut inv_masses = bodies.map(|body| [body.properties.inv_mass, body.properties.inv_inertia]);
             if !acts_on_first {
                 // A mouse joint has no effect on its first body, so that body is replaced by the dummy body, which never moves.
                 indices[0] = self.dynamic_count as u32;

@@ -1,15 +1,15 @@
 //! Snapshots of a simulation for rollback or for sending over a network. They contain the state that a step changes, and the frames of
 //! joints.
 
-use super::state_hash::StateHash;
-use crate::Vector;
+use super::saved_body::SavedBody;
+use super::saved_contact::{SavedContact, SavedManifold, restore_impulses, saved_impulses};
+use super::saved_joint::SavedJoint;
+use super::state_hash::{AddToHash, StateHash};
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::body::BodyKind;
 use crate::dynamics::bodies::rigid_body::RigidBody;
-use crate::dynamics::contacts::contact::{CachedPoint, PairContact, RelativePose};
+use crate::dynamics::contacts::contact::PairContact;
 use crate::dynamics::error::DynamicsError;
-use crate::dynamics::joints::joint_data::JointData;
-use crate::dynamics::math::{Rot, V};
 use crate::dynamics::sleeping::island::add_to_island;
 use crate::scalar::Real;
 use alloc::vec::Vec;
@@ -38,6 +38,8 @@ use alloc::vec::Vec;
 #[cfg_attr(feature = "serde", serde(bound(serialize = "R: serde::Serialize")))]
 #[cfg_attr(feature = "serde", serde(bound(deserialize = "R: serde::Deserialize<'de> + Default + Copy")))]
 pub struct Snapshot<R> {
+    #[cfg(feature = "serde")]
+    version: super::format_version::FormatVersion,
     /// The hash that [`Simulation::identity`] computes. A snapshot can be restored only into a simulation with the same hash.
     identity: u64,
     bodies: Vec<SavedBody<R>>,
@@ -45,152 +47,11 @@ pub struct Snapshot<R> {
     /// The manifold of each contact whose points the next step may reuse. The contacts of sensors and speculative contacts have no entry,
     /// because they are computed anew in each step.
     manifolds: Vec<SavedManifold<R>>,
-    /// The impulses of each contact that touches or has a manifold: the normal impulses at both points and the friction impulse. First those of the last
-    /// sub-step, then their sums over the whole last step.
+    /// The impulses of each contact that touches or has a manifold: the normal impulses at both points and the friction impulse. First
+    /// those of the last sub-step, then their sums over the whole last step.
     impulses: Vec<[R; 6]>,
     joints: Vec<SavedJoint<R>>,
 }
-
-/// The saved state of a body that is not static.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-struct SavedBody<R> {
-    center: [R; 2],
-    rotation: [R; 2],
-    velocity: [R; 2],
-    angular_velocity: R,
-    /// All full turns, and those that the angle of the body does not include.
-    turns: [i32; 2],
-    /// The id of the sleeping island of the body, with the highest bit set; zero if the body is awake.
-    island: u32,
-    /// The time for which the body has been slow.
-    slow_time: R,
-}
-
-/// A contact in a snapshot: its parts and two flags.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-struct SavedContact {
-    /// The indices of the two parts. The highest bit of the first index is set if the contact has an entry in `manifolds`. The highest bit of
-    /// the second index is set if the parts touch. A contact with a one-way side is in the snapshot only if the bodies have come from
-    /// outside, even if neither bit is set.
-    parts: [u32; 2],
-}
-
-/// The points of a contact, and the relative pose of the bodies for which they were computed. They are saved and not computed again,
-/// because they depend on all parts of the ground that were near the contact at that time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-struct SavedManifold<R> {
-    /// The vector between the centers of mass.
-    offset: [R; 2],
-    /// Cosine and sine of the rotation of each body.
-    rotations: [[R; 2]; 2],
-    normal: [R; 2],
-    points: [Option<SavedPoint<R>>; 2],
-}
-
-/// A contact point, relative to the center of mass of the first body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-struct SavedPoint<R> {
-    feature: u32,
-    point: [R; 2],
-    separation: R,
-}
-
-impl<R: Real> SavedManifold<R> {
-    fn new(contact: &PairContact<R>) -> Self {
-        let RelativePose { offset, rotations } = contact.relative_pose;
-        let saved_point = |k: usize| {
-            let point = contact.points().get(k)?;
-            Some(SavedPoint {
-                feature: point.feature,
-                point: point.anchors[0].0,
-                separation: point.base_separation,
-            })
-        };
-        Self {
-            offset: offset.0,
-            rotations: rotations.map(|rotation| [rotation.cos, rotation.sin]),
-            normal: contact.normal.0,
-            points: [0, 1].map(saved_point),
-        }
-    }
-
-    /// The points of the manifold.
-    fn points(&self) -> impl Iterator<Item = &SavedPoint<R>> {
-        self.points.iter().flatten()
-    }
-
-    /// All numbers of the manifold.
-    fn numbers(&self) -> impl Iterator<Item = R> {
-        let points = self.points().flat_map(|point| [point.point[0], point.point[1], point.separation]);
-        let rotations = self.rotations.into_iter().flatten();
-        self.offset.into_iter().chain(rotations).chain(self.normal).chain(points)
-    }
-
-    /// Stores the manifold in a contact without impulses.
-    fn restore(&self, contact: &mut PairContact<R>) {
-        let offset = Vector(self.offset);
-        contact.relative_pose =
-            RelativePose { offset, rotations: self.rotations.map(|[cos, sin]| Rot { cos, sin }) };
-        contact.normal = Vector(self.normal);
-        contact.count = 0;
-        for (to, saved) in contact.points.iter_mut().zip(self.points()) {
-            let point = Vector(saved.point);
-            *to = CachedPoint {
-                feature: saved.feature,
-                anchors: [point, point - offset],
-                base_separation: saved.separation,
-                separation: saved.separation,
-                ..CachedPoint::default()
-            };
-            contact.count += 1;
-        }
-    }
-}
-
-/// The saved frames and impulses of a joint.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-struct SavedJoint<R> {
-    /// The anchor on each body, relative to the center of mass of the body, in body coordinates.
-    anchors: [[R; 2]; 2],
-    /// The axis of a prismatic or wheel joint, in the coordinates of the first body; zero for other joints.
-    axis: [R; 2],
-    /// The relative angle of the bodies at which the angle of the joint is zero.
-    initial_angle: R,
-    /// The accumulated impulses.
-    impulses: [R; 12],
-}
-
-impl<R: Real> SavedJoint<R> {
-    fn new(joint: &JointData<R>) -> Self {
-        Self {
-            anchors: joint.anchors.map(|anchor| anchor.0),
-            axis: joint.axis.0,
-            initial_angle: joint.initial_angle,
-            impulses: joint.impulses.to_array(),
-        }
-    }
-
-    /// Checks that the numbers of the frames are finite, and that the axis is a unit vector if `joint` has an axis.
-    fn check(&self, joint: &JointData<R>) -> Result<(), DynamicsError> {
-        joint.check_frames(self.anchors.map(Vector), Vector(self.axis), self.initial_angle)
-    }
-
-    /// Sets the frames and the impulses of a joint.
-    fn restore(&self, joint: &mut JointData<R>) {
-        joint.anchors = self.anchors.map(Vector);
-        joint.axis = Vector(self.axis);
-        joint.initial_angle = self.initial_angle;
-        joint.impulses.set_from_array(&self.impulses);
-    }
-}
-
-/// The highest bit of an index, used as a flag. It is free, because indices are smaller than 2³¹.
-const FLAG: u32 = 1 << 31;
 
 impl<R> Snapshot<R> {
     /// The size of the data in the snapshot, in bytes.
@@ -208,36 +69,10 @@ impl<R: Real> Snapshot<R> {
     /// Adds the contacts of the snapshot to a hash. Speculative contacts that do not touch are left out, because they are computed anew in
     /// the next step.
     pub(in crate::dynamics) fn hash_contacts(&self, hash: &mut StateHash) {
-        for contact in self.contacts.iter().filter(|contact| contact.has_impulses()) {
-            hash.add(u64::from(contact.parts[0]) << 32 | u64::from(contact.parts[1]));
-        }
-        for manifold in &self.manifolds {
-            manifold.points().for_each(|point| hash.add(point.feature.into()));
-            manifold.numbers().for_each(|number| hash.reals(&[number]));
-        }
-        self.impulses.iter().for_each(|numbers| hash.reals(numbers));
-    }
-}
-
-impl SavedContact {
-    /// Whether the contact has an entry in the list `manifolds` of the snapshot.
-    fn has_manifold(&self) -> bool {
-        self.parts[0] & FLAG != 0
-    }
-
-    /// The indices of the two parts, without the flags.
-    fn part_indices(&self) -> [u32; 2] {
-        self.parts.map(|part| part & !FLAG)
-    }
-
-    /// Whether the contact has an entry in the list `impulses` of the snapshot.
-    fn has_impulses(&self) -> bool {
-        self.has_manifold() || self.touching()
-    }
-
-    /// Whether the two parts touch.
-    fn touching(&self) -> bool {
-        self.parts[1] & FLAG != 0
+        let contacts = self.contacts.iter().filter(|contact| contact.has_impulses());
+        contacts.for_each(|contact| contact.parts.add_to(hash));
+        self.manifolds[..].add_to(hash);
+        self.impulses[..].add_to(hash);
     }
 }
 
@@ -245,43 +80,22 @@ impl<R: Real> Simulation<R> {
     /// Saves the current state. [`restore`](Self::restore) returns to this state. Costs O(n).
     #[must_use]
     pub fn save(&self) -> Snapshot<R> {
-        let movable = self.bodies.values().filter(|body| body.kind != BodyKind::Static);
-        let bodies = movable.map(|body| SavedBody {
-            center: body.center.0,
-            rotation: [body.rotation.cos, body.rotation.sin],
-            velocity: body.velocity.0,
-            angular_velocity: body.angular_velocity,
-            turns: [body.full_turns, body.uncounted_turns],
-            island: body.asleep.map_or(0, |island| island | FLAG),
-            slow_time: body.slow_time,
-        });
+        let movable = self.bodies.values().filter(|body| body.settings.kind != BodyKind::Static);
+        let bodies = movable.map(SavedBody::new);
         let relevant_contacts = || {
             self.contacts
                 .all()
                 .filter(|contact| contact.is_recyclable() || contact.touching || contact.from_outside)
         };
-        let contacts = relevant_contacts().map(|contact| {
-            let [a, b] = contact.parts().map(|part| part as u32);
-            let flag = if contact.is_recyclable() { FLAG } else { 0 };
-            let touching = if contact.touching { FLAG } else { 0 };
-            SavedContact { parts: [a | flag, b | touching] }
-        });
+        let contacts = relevant_contacts().map(SavedContact::new);
         let recyclable = relevant_contacts().filter(|contact| contact.is_recyclable());
         let manifolds = recyclable.map(SavedManifold::new);
         let has_impulses = |contact: &&PairContact<R>| contact.is_recyclable() || contact.touching;
-        let impulses = relevant_contacts().filter(has_impulses).map(|contact| {
-            let [p, q] = &contact.points;
-            [
-                p.normal_impulse,
-                q.normal_impulse,
-                contact.tangent_impulse,
-                p.total_normal_impulse,
-                q.total_normal_impulse,
-                contact.total_tangent_impulse,
-            ]
-        });
+        let impulses = relevant_contacts().filter(has_impulses).map(saved_impulses);
         let joints = self.joints.values().map(SavedJoint::new);
         Snapshot {
+            #[cfg(feature = "serde")]
+            version: super::format_version::FormatVersion,
             identity: self.identity(),
             bodies: bodies.collect(),
             contacts: contacts.collect(),
@@ -295,7 +109,7 @@ impl<R: Real> Simulation<R> {
     /// that are not static, it covers their slots and generations, those of their colliders, and their convex parts.
     fn identity(&self) -> u64 {
         let pair = |first: u32, second: u32| u64::from(first) << 32 | u64::from(second);
-        let movable = self.bodies.iter().filter(|(_, body)| body.kind != BodyKind::Static);
+        let movable = self.bodies.iter().filter(|(_, body)| body.settings.kind != BodyKind::Static);
         let bodies = movable.flat_map(|(slot, body)| {
             let parts = body.parts.iter().map(|key| pair(*key, self.parts[*key as usize].collider));
             let colliders = self.body_colliders[slot as usize].iter();
@@ -330,7 +144,7 @@ impl<R: Real> Simulation<R> {
     ///
     /// On an error, nothing changes.
     pub fn restore(&mut self, saved: &Snapshot<R>) -> Result<(), DynamicsError> {
-        let is_movable = |body: &RigidBody<R>| body.kind != BodyKind::Static;
+        let is_movable = |body: &RigidBody<R>| body.settings.kind != BodyKind::Static;
         let bodies = self.bodies.values().filter(|body| is_movable(body)).count();
         let joints = self.joints.values().count();
         let parts_exist = |parts: [u32; 2]| {
@@ -355,19 +169,8 @@ impl<R: Real> Simulation<R> {
             .values()
             .zip(&saved.joints)
             .try_for_each(|(joint, saved_joint)| saved_joint.check(joint))?;
-        for (body, saved_body) in self.bodies.values_mut().filter(|body| is_movable(body)).zip(&saved.bodies)
-        {
-            body.center = saved_body.center.into();
-            body.velocity = saved_body.velocity.into();
-            body.angular_velocity = saved_body.angular_velocity;
-            body.rotation = Rot { cos: saved_body.rotation[0], sin: saved_body.rotation[1] };
-            [body.full_turns, body.uncounted_turns] = saved_body.turns;
-            let asleep = saved_body.island & FLAG != 0;
-            body.asleep = asleep.then_some(saved_body.island & !FLAG);
-            body.slow_time = saved_body.slow_time;
-            body.force = V::default();
-            body.torque = R::ZERO;
-        }
+        let movable = self.bodies.values_mut().filter(|body| is_movable(body));
+        movable.zip(&saved.bodies).for_each(|(body, saved_body)| saved_body.restore(body));
         for (joint, saved_joint) in self.joints.values_mut().zip(&saved.joints) {
             saved_joint.restore(joint);
         }
@@ -383,13 +186,13 @@ impl<R: Real> Simulation<R> {
             bodies
                 .bodies
                 .iter()
-                .filter_map(|(slot, body)| Some((slot, body.asleep?)))
+                .filter_map(|(slot, body)| Some((slot, body.sleep.island?)))
                 .collect::<Vec<(u32, u32)>>()
         };
         for (slot, island) in asleep(self) {
             let first = self.bodies.get(island);
-            if first.is_none_or(|first| first.asleep != Some(island)) {
-                self.bodies[slot as usize].asleep = Some(slot);
+            if first.is_none_or(|first| first.sleep.island != Some(island)) {
+                self.bodies[slot as usize].sleep.island = Some(slot);
             }
         }
         let asleep_slots = asleep(self);
@@ -405,7 +208,7 @@ impl<R: Real> Simulation<R> {
     fn restore_contacts(&mut self, saved: &Snapshot<R>) {
         self.contacts.clear();
         for slot in 0..self.bodies.slot_count() as u32 {
-            if self.bodies.get(slot).is_some_and(|body| body.kind != BodyKind::Static) {
+            if self.bodies.get(slot).is_some_and(|body| body.settings.kind != BodyKind::Static) {
                 self.broad_phase.update_aabbs(&self.bodies[slot as usize], &mut self.parts, R::ZERO, 0.0);
                 self.awake_set.mark_awake(&mut self.bodies, slot);
             }
@@ -424,21 +227,7 @@ impl<R: Real> Simulation<R> {
             contact.touching = saved_contact.touching();
             contact.was_touching = contact.touching;
             if let Some(impulses) = saved_contact.has_impulses().then(|| impulses.next()).flatten() {
-                let [
-                    first_impulse,
-                    second_impulse,
-                    tangent_impulse,
-                    first_total,
-                    second_total,
-                    total_tangent_impulse,
-                ] = *impulses;
-                contact.tangent_impulse = tangent_impulse;
-                contact.total_tangent_impulse = total_tangent_impulse;
-                let [first, second] = &mut contact.points;
-                first.normal_impulse = first_impulse;
-                second.normal_impulse = second_impulse;
-                first.total_normal_impulse = first_total;
-                second.total_normal_impulse = second_total;
+                restore_impulses(&mut contact, impulses);
             }
             self.contacts.awake.push(contact);
         }
@@ -454,7 +243,9 @@ impl<R: Real> Simulation<R> {
         let mut corner_buffers = [Vec::new(), Vec::new()];
         for contact in &mut contacts {
             let bodies = contact.bodies.map(|slot| &self.bodies[slot as usize]);
-            if bodies.iter().any(|body| body.asleep.is_some()) && !bodies.iter().any(|body| body.is_awake()) {
+            if bodies.iter().any(|body| body.sleep.island.is_some())
+                && !bodies.iter().any(|body| body.is_awake())
+            {
                 let mut current = *contact;
                 self.update_contact(&mut current, bodies, R::ZERO, &mut corner_buffers);
                 // A sensor that has begun or ceased to touch keeps its old contact. The next step tests it again, because its relative pose
