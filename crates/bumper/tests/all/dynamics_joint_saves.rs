@@ -143,8 +143,40 @@ fn loaded_limits_of_distance_joint_must_not_be_negative() {
         for (low, is_valid) in [(0.0, true), (-0.5, accepts_negative)] {
             let saved = saved(kind);
             let mut axis = saved["joints"][0][1]["translation"].clone();
-            axis[0] = json!([low, 3.5]);
+            axis["limits"] = json!([low, 3.5]);
             assert_eq!(loads(with(&saved, "translation", axis)), is_valid, "{kind:?} {low}");
         }
     }
+}
+
+/// The error when a changed simulation is loaded.
+fn load_error(mut saved: Value, pointer: &str, value: Value) -> String {
+    *saved.pointer_mut(pointer).unwrap_or_else(|| panic!("no {pointer}")) = value;
+    serde_json::from_value::<Simulation<f64>>(saved).err().map_or_else(String::new, |error| error.to_string())
+}
+
+#[test]
+fn errors_of_loading_name_the_body_or_joint_and_the_reason() {
+    let [_, [_, revolute], ..] = kinds();
+    let saved = saved(revolute);
+    let cases = [
+        ("/version", json!(7), ["version 7", "only version 1"]),
+        ("/state/version", json!(0), ["version 0", "only version 1"]),
+        ("/bodies/1/1/rotation", json!([0.6, 0.9]), ["body 1:", "not a unit vector"]),
+        ("/bodies/0/1/center", json!([0.0, 1e300]), ["body 0:", "out of range"]),
+        ("/bodies/1/1/torque", json!(1e300), ["body 1:", "out of range"]),
+        ("/bodies/1/1/settings/linear_damping", json!(-1.0), ["body 1:", "damping"]),
+        ("/bodies/1/1/colliders", json!([0]), ["body 1:", "collider 0"]),
+        ("/bodies/1/1/colliders", json!([]), ["body 1:", "area"]),
+        ("/colliders/1/1/density", json!(0.0), ["body 1:", "density"]),
+        ("/colliders/1/1/parts", json!([]), ["body 1:", "collider 1 has too few parts"]),
+        ("/joints/0/1/bodies", json!([0, 9]), ["joint 0:", "does not exist"]),
+        ("/joints/0/1/rotation/motor/max_force", json!(-1.0), ["joint 0:", "largest force is negative"]),
+        ("/state/identity", json!(0), ["the state:", ""]),
+    ];
+    for (pointer, value, parts) in cases {
+        let error = load_error(saved.clone(), pointer, value);
+        assert!(!error.is_empty() && parts.iter().all(|part| error.contains(part)), "{pointer}: {error:?}");
+    }
+    assert_eq!(load_error(saved, "/version", json!(1)), "");
 }

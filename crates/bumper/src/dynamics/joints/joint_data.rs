@@ -18,6 +18,7 @@ use crate::scalar::Real;
 #[cfg_attr(feature = "serde", serde(bound(deserialize = "R: Real + serde::Deserialize<'de>")))]
 pub(in crate::dynamics) struct JointData<R: Real> {
     /// The kind of the joint. It determines which of the fields below have a meaning; the others have their default values.
+    #[cfg_attr(feature = "serde", serde(rename = "kind"))]
     pub(in crate::dynamics) variant: JointVariant,
     pub(in crate::dynamics) bodies: [u32; 2],
     /// Whether the bodies may collide with each other.
