@@ -6,7 +6,7 @@ use crate::shape::{bumper_shape, with};
 use crate::simulation::bumper_simulation;
 use crate::typed::{bumper_point_f32, Shaped};
 use crate::{bumper_relation, finite_vector, give, guard, list, not_negative, read, Room};
-use engine::dynamics::{BodyId, ColliderId, QueryFilter, QueryHit};
+use engine::dynamics::{BodyHit, BodyId, ColliderId, QueryFilter};
 use engine::{Contact, RayHit, Relation, SweepHit};
 
 /// Selects the colliders that a query considers. Start from bumper_query_filter_default. The arrays of ids belong to the caller.
@@ -125,7 +125,7 @@ unsafe fn query<T>(
 }
 
 impl bumper_simulation {
-    fn ray_hit(&self, found: &QueryHit<RayHit<f32, 2>>) -> bumper_simulation_ray_hit {
+    fn ray_hit(&self, found: &BodyHit<RayHit<f32, 2>>) -> bumper_simulation_ray_hit {
         let hit = found.hit;
         bumper_simulation_ray_hit {
             collider: self.collider_number(found.collider),
@@ -136,7 +136,7 @@ impl bumper_simulation {
         }
     }
 
-    fn sweep_hit(&self, found: &QueryHit<SweepHit<f32, 2>>) -> bumper_simulation_sweep_hit {
+    fn sweep_hit(&self, found: &BodyHit<SweepHit<f32, 2>>) -> bumper_simulation_sweep_hit {
         let hit = found.hit;
         bumper_simulation_sweep_hit {
             collider: self.collider_number(found.collider),
@@ -148,7 +148,7 @@ impl bumper_simulation {
         }
     }
 
-    fn overlap(&self, found: &QueryHit<Relation>) -> bumper_simulation_overlap {
+    fn overlap(&self, found: &BodyHit<Relation>) -> bumper_simulation_overlap {
         bumper_simulation_overlap {
             collider: self.collider_number(found.collider),
             body: self.body_number(found.body),
@@ -156,7 +156,7 @@ impl bumper_simulation {
         }
     }
 
-    fn nearest_hit(&self, found: &QueryHit<Contact<f32, 2>>) -> bumper_simulation_nearest_hit {
+    fn nearest_hit(&self, found: &BodyHit<Contact<f32, 2>>) -> bumper_simulation_nearest_hit {
         bumper_simulation_nearest_hit {
             collider: self.collider_number(found.collider),
             body: self.body_number(found.body),

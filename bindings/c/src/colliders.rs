@@ -69,7 +69,7 @@ pub unsafe extern "C" fn bumper_simulation_insert_collider(
         let simulation = change(simulation)?;
         let of = read(def)?;
         let body = simulation.body(body)?;
-        let added = simulation.of.add_collider(body, &collider_of(of, &keep(&of.shape)?)?)?;
+        let added = simulation.of.insert_collider(body, &collider_of(of, &keep(&of.shape)?)?)?;
         let Some(number) = simulation.owner.collider_number(added.to_bits()) else {
             simulation.of.remove_collider(added);
             return Err(BUMPER_FULL);
@@ -149,7 +149,7 @@ pub unsafe extern "C" fn bumper_simulation_get_material(
 ) -> bumper_status {
     guard(|| {
         let simulation = read(simulation)?;
-        let of = simulation.of.collider(simulation.collider(collider)?).ok_or(BUMPER_GONE)?;
+        let of = simulation.of.get_collider(simulation.collider(collider)?).ok_or(BUMPER_GONE)?;
         give(material, bumper_material::of(&of))
     })
 }
@@ -170,7 +170,7 @@ pub unsafe extern "C" fn bumper_simulation_set_material(
         let settings = material.collider(engine::Vector([0.0; 2]).into())?;
         Ok(simulation
             .of
-            .modify_collider(id, |of| *of = engine::dynamics::Collider { shape: of.shape, ..settings })?)
+            .modify_collider(id, |of| *of = engine::dynamics::ColliderDef { shape: of.shape, ..settings })?)
     })
 }
 
@@ -191,7 +191,7 @@ pub unsafe extern "C" fn bumper_simulation_get_shape(
         let simulation = change(simulation)?;
         let id = simulation.collider(collider)?;
         let bumper_simulation { of, shapes, .. } = simulation;
-        let found = of.collider(id).ok_or(BUMPER_GONE)?;
+        let found = of.get_collider(id).ok_or(BUMPER_GONE)?;
         shapes.clear();
         give(shape, shapes.view(&found.shape)?)
     })

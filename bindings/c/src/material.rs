@@ -5,7 +5,7 @@ use crate::query::point;
 use crate::shape::{bumper_shape, OwnedShape};
 use crate::typed::{bumper_point_f32, Shaped};
 use crate::world::{bumper_side, side, side_number};
-use engine::dynamics::{Collider, CombineRule};
+use engine::dynamics::{ColliderDef, CombineRule};
 use engine::{AsShape, Shape};
 
 /// The rule that combines the friction coefficients, or the restitution coefficients, of two touching colliders. If the two colliders have
@@ -119,8 +119,8 @@ fn rule_number(of: Option<CombineRule>) -> u32 {
 
 impl bumper_material {
     /// Creates a collider from this material and a shape. BUMPER_UNKNOWN if the number of a combine rule or of the one-way side is unknown.
-    pub fn collider<'a>(&self, shape: Shape<'a, f32, 2>) -> Result<Collider<'a, f32>, bumper_status> {
-        Ok(Collider {
+    pub fn collider<'a>(&self, shape: Shape<'a, f32, 2>) -> Result<ColliderDef<'a, f32>, bumper_status> {
+        Ok(ColliderDef {
             shape,
             density: self.density,
             friction: self.friction,
@@ -138,7 +138,7 @@ impl bumper_material {
     }
 
     /// Returns the material of a collider.
-    pub fn of(collider: &Collider<'_, f32>) -> Self {
+    pub fn of(collider: &ColliderDef<'_, f32>) -> Self {
         Self {
             density: collider.density,
             friction: collider.friction,
@@ -160,6 +160,6 @@ impl bumper_material {
 pub fn collider<'a>(
     of: &bumper_body_collider,
     shape: &'a OwnedShape,
-) -> Result<Collider<'a, f32>, bumper_status> {
+) -> Result<ColliderDef<'a, f32>, bumper_status> {
     of.material.collider(shape.as_shape())
 }

@@ -191,7 +191,7 @@ mod tests {
     use crate::shape::{bumper_shape, bumper_shape_of_box};
     use crate::simulation::{bumper_simulation_insert, bumper_simulation_new};
     use crate::typed::bumper_box_from_top_left_f32;
-    use engine::dynamics::{BodyDef, BodyKind, Collider, Simulation};
+    use engine::dynamics::{BodyDef, BodyKind, ColliderDef, Simulation};
     use engine::motion::Mover;
     use engine::Aabb;
     use std::ptr::null_mut;
@@ -231,7 +231,7 @@ mod tests {
                     BUMPER_STATIC | BUMPER_DYNAMIC => (BodyKind::Dynamic, Vector([0.0, 0.0])),
                 };
                 let def = BodyDef { kind: kind_of, velocity, ..BodyDef::default() };
-                of.insert(&def, &[Collider::new(aabb(bounds))]).unwrap();
+                of.insert(&def, &[ColliderDef::new(aabb(bounds))]).unwrap();
                 let mut def = bumper_body_def_default();
                 def.kind = kind as u32;
                 def.velocity = point(velocity);

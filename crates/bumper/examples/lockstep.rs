@@ -2,7 +2,7 @@
 //! joins late receives the whole simulation once. In each time step, the peers compare a hash of the state; if the hashes differ, the peers
 //! are out of sync.
 //! `cargo run --release -p bumper --features serde --example lockstep`
-use bumper::dynamics::{BodyDef, BodyId, Collider, Simulation};
+use bumper::dynamics::{BodyDef, BodyId, ColliderDef, Simulation};
 use bumper::{Aabb, Ball};
 use serde::{Deserialize, Serialize};
 
@@ -33,11 +33,11 @@ impl Peer {
         let walls =
             [([-11.0, 0.0], [-10.0, 20.0]), ([10.0, 0.0], [11.0, 20.0]), ([-11.0, -1.0], [11.0, 0.0])];
         for (min, max) in walls {
-            simulation.insert_static(&Collider::new(Aabb::new(min, max))).expect("a wall");
+            simulation.insert_static(&ColliderDef::new(Aabb::new(min, max))).expect("a wall");
         }
         for k in 0..30 {
             let [x, y] = [(k % 6) as f32 * 1.1 - 3.0, (k / 6) as f32 * 1.1];
-            let crate_ = Collider::new(Aabb::new([x, y], [x + 1.0, y + 1.0]));
+            let crate_ = ColliderDef::new(Aabb::new([x, y], [x + 1.0, y + 1.0]));
             simulation.insert(&BodyDef::default(), &[crate_]).expect("a crate");
         }
         Self { frame: 0, simulation, players: Vec::new() }
@@ -67,7 +67,7 @@ impl Peer {
     fn execute(&mut self, command: Command) {
         match command {
             Command::Join => {
-                let ball = Collider::new(Ball::new([self.players.len() as f32 - 4.0, 8.0], 0.5));
+                let ball = ColliderDef::new(Ball::new([self.players.len() as f32 - 4.0, 8.0], 0.5));
                 self.players.push(self.simulation.insert(&BodyDef::default(), &[ball]).ok());
             }
             Command::Push(player, impulse) => {

@@ -1,6 +1,6 @@
 //! A platformer: tiles, a lift, crates to push, coins, planks to jump onto from below and to drop through, and a save game.
 //! `cargo run -p bumper --features serde --example platformer`
-use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, Simulation};
+use bumper::dynamics::{BodyDef, BodyId, BodyKind, ColliderDef, Simulation};
 use bumper::motion::{HitTarget, Mover, WalkSettings};
 use bumper::{Aabb, Axis, Ball, Side, Vector};
 
@@ -42,13 +42,13 @@ impl Game {
         for (y, row) in LEVEL.iter().enumerate() {
             for (x, tile) in row.bytes().enumerate() {
                 let corner = Vector([x as f32, y as f32]);
-                let part = |min, max| Collider::new(Aabb::new(corner + Vector(min), corner + Vector(max)));
+                let part = |min, max| ColliderDef::new(Aabb::new(corner + Vector(min), corner + Vector(max)));
                 let plank = part([0.0, 0.0], [1.0, 0.2]);
-                let coin = Collider::new(Ball::new(corner + Vector([0.5, 0.5]), 0.3));
+                let coin = ColliderDef::new(Ball::new(corner + Vector([0.5, 0.5]), 0.3));
                 _ = match tile {
                     b'#' => simulation.insert_static(&part([0.0, 0.0], [1.0, 1.0])).is_ok(),
-                    b'=' => simulation.insert_static(&Collider { one_way: up, ..plank }).is_ok(),
-                    b'o' => simulation.insert_static(&Collider { sensor: true, ..coin }).is_ok(),
+                    b'=' => simulation.insert_static(&ColliderDef { one_way: up, ..plank }).is_ok(),
+                    b'o' => simulation.insert_static(&ColliderDef { sensor: true, ..coin }).is_ok(),
                     b'c' => simulation.insert(&BodyDef::default(), &[part([0.05, 0.1], [0.95, 1.0])]).is_ok(),
                     b'@' => hero.set_position(corner),
                     b'L' => {
@@ -88,7 +88,7 @@ impl Game {
         for hit in &steps[0].hits {
             // A hit with a sensor collects a coin, because coins are the only sensors.
             if let HitTarget::Obstacle(id) = hit.target
-                && simulation.collider(id).is_some_and(|collider| collider.sensor)
+                && simulation.get_collider(id).is_some_and(|collider| collider.sensor)
             {
                 self.coins += u32::from(simulation.remove_collider(id));
             }

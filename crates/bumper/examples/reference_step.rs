@@ -2,7 +2,7 @@
 //! approximately the same motion in less time. It also needs fewer steps: the example takes 16 small steps of the textbook solver for each
 //! step of `Simulation`. The tests check that the two motions stay close.
 //! `cargo run --release -p bumper --example reference_step`
-use bumper::dynamics::{BodyId, BodyKind, Collider, JointKind, Simulation};
+use bumper::dynamics::{BodyId, BodyKind, ColliderDef, JointKind, Simulation};
 use bumper::query::contact::contact;
 use bumper::{Pose, Rotation, ShapeBuf, Vector};
 
@@ -216,7 +216,7 @@ impl Body {
         // The shapes of a simulation are relative to the origin of the body. Here they are stored relative to the center of mass, because
         // this solver moves and turns bodies about it.
         let offset = state.pose.apply_inverse(state.center);
-        let local = |collider: Collider<f64>| Placed {
+        let local = |collider: ColliderDef<f64>| Placed {
             shape: ShapeBuf::from(collider.shape).translated(-offset).expect("a shape near its body"),
             friction: collider.friction,
             restitution: collider.restitution,
@@ -230,7 +230,11 @@ impl Body {
             inverse_mass: inverse(state.mass, is_dynamic),
             inverse_inertia: inverse(state.inertia, is_dynamic && !def.fixed_rotation),
             gravity_scale: def.gravity_scale,
-            shapes: simulation.colliders_of(id).filter_map(|id| simulation.collider(id)).map(local).collect(),
+            shapes: simulation
+                .colliders_of(id)
+                .filter_map(|id| simulation.get_collider(id))
+                .map(local)
+                .collect(),
         }
     }
 
@@ -260,11 +264,11 @@ fn main() {
     use bumper::Aabb;
     use bumper::dynamics::BodyDef;
     let mut simulation = Simulation::new([0.0, -10.0]);
-    simulation.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).expect("a floor");
+    simulation.insert_static(&ColliderDef::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).expect("a floor");
     let pose = Pose::new(Rotation::from_degrees(30.0), [0.0, 3.0]);
     let def = BodyDef { pose, velocity: [2.0, 0.0].into(), ..BodyDef::default() };
     let falling =
-        simulation.insert(&def, &[Collider::new(Aabb::new([-1.0, -0.5], [1.0, 0.5]))]).expect("a crate");
+        simulation.insert(&def, &[ColliderDef::new(Aabb::new([-1.0, -0.5], [1.0, 0.5]))]).expect("a crate");
     let mut reference = Reference::new(&simulation);
     for frame in 1..=120 {
         simulation.step(1.0 / 60.0);

@@ -1,7 +1,7 @@
 //! A physics toy with crates and balls. With the mouse, the player picks bodies up, throws and removes them, and sets off explosions.
 //! Bodies make sounds when they hit something. `cargo run --release -p bumper --example toy`
 use bumper::dynamics::{
-    BodyDef, BodyId, Collider, ColliderId, ContactEvent, JointDef, JointId, JointKind, QueryFilter,
+    BodyDef, BodyId, ColliderDef, ColliderId, ContactEvent, JointDef, JointId, JointKind, QueryFilter,
     Simulation, Spring,
 };
 use bumper::world::Change;
@@ -24,7 +24,7 @@ impl Toy {
         let walls =
             [([-11.0, 0.0], [-10.0, 20.0]), ([10.0, 0.0], [11.0, 20.0]), ([-11.0, -1.0], [11.0, 0.0])];
         let mut wall =
-            |(min, max)| simulation.insert_static(&Collider::new(Aabb::new(min, max))).expect("a wall");
+            |(min, max)| simulation.insert_static(&ColliderDef::new(Aabb::new(min, max))).expect("a wall");
         let [.., floor] = walls.map(&mut wall);
         let mut toy = Self { simulation, floor, hand: None };
         for row in 0..6 {
@@ -38,7 +38,7 @@ impl Toy {
 
     /// Adds a body with the given shape.
     pub(crate) fn add(&mut self, shape: impl Into<Shape<'static, f32, 2>>) -> BodyId {
-        let collider = Collider { restitution: 0.2, ..Collider::new(shape) };
+        let collider = ColliderDef { restitution: 0.2, ..ColliderDef::new(shape) };
         self.simulation.insert(&BodyDef::default(), &[collider]).expect("a shape with an area")
     }
 

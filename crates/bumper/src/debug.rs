@@ -18,9 +18,9 @@
 //! });
 //!
 //! // All bodies of a simulation. A window would draw the lines with its own function.
-//! use bumper::{AsShape, dynamics::{BodyDef, Collider, Simulation}};
+//! use bumper::{AsShape, dynamics::{BodyDef, ColliderDef, Simulation}};
 //! let mut simulation = Simulation::new([0.0f32, 9.8]);
-//! simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+//! simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
 //! let draw_line = |[x0, y0]: [f32; 2], [x1, y1]: [f32; 2]| assert!(x0.hypot(y0).max(x1.hypot(y1)) < 1.01);
 //! for (body, _) in simulation.iter() {
 //!     for shape in simulation.colliders_of(body).filter_map(|id| simulation.shape_of(id)) {

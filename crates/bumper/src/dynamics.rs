@@ -2,12 +2,12 @@
 //!
 //! ```
 //! use bumper::{Aabb, Ball};
-//! use bumper::dynamics::{BodyDef, BodyKind, Collider, Simulation};
+//! use bumper::dynamics::{BodyDef, BodyKind, ColliderDef, Simulation};
 //!
 //! let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
 //! let ground = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
-//! simulation.insert(&ground, &[Collider::new(Aabb::new([-50.0, -1.0], [50.0, 0.0]))]).unwrap();
-//! let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 4.0], 0.5))]).unwrap();
+//! simulation.insert(&ground, &[ColliderDef::new(Aabb::new([-50.0, -1.0], [50.0, 0.0]))]).unwrap();
+//! let ball = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([0.0, 4.0], 0.5))]).unwrap();
 //! for _ in 0..120 {
 //!     simulation.step(1.0 / 60.0);
 //! }
@@ -35,7 +35,7 @@
 //! at most the normal force times 1/256 of the *thickness* of the dynamic body, or of the smaller thickness if both bodies are dynamic. The
 //! thickness of a body is its area divided by twice its bounding radius. Balls are different. A ball on a static or kinematic body has no
 //! such resistance and keeps rolling. A ball on another dynamic body, as in a heap of balls, has it while it rolls by less than 1/64 of the
-//! thickness per step. [`Collider::rolling_resistance`] sets a larger resistance, also for balls.
+//! thickness per step. [`ColliderDef::rolling_resistance`] sets a larger resistance, also for balls.
 //!
 //! # Scale invariance
 //!
@@ -103,7 +103,7 @@ mod state;
 mod step;
 mod tolerance;
 
-pub use bodies::body::{BodyDef, BodyId, BodyKind, Collider, ColliderId, JointId};
+pub use bodies::body::{BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, JointId};
 pub use bodies::body_state::BodyState;
 pub use bodies::combine_rule::CombineRule;
 pub use contacts::contact::{ContactEvent, ManifoldPoint};
@@ -112,7 +112,7 @@ pub use error::DynamicsError;
 pub use joints::joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
 pub use movers::mover_bodies::{MoverMotion, MoverStep};
 pub use movers::mover_obstacles::BodyObstacles;
-pub use queries::query_filter::{QueryFilter, QueryHit};
+pub use queries::query_filter::{BodyHit, QueryFilter};
 pub use sleeping::sleep_criterion::SleepSettings;
 pub use state::snapshot::Snapshot;
 
@@ -141,9 +141,9 @@ const SUB_STEPS: u32 = 4;
 /// [`state_hash`](Self::state_hash) compares two simulations.
 ///
 /// ```
-/// use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation}};
+/// use bumper::{Aabb, dynamics::{BodyDef, ColliderDef, Simulation}};
 /// let mut simulation = Simulation::<f64>::new([0.0, 10.0]);
-/// let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
+/// let crate_ = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
 /// simulation.step(0.5);
 /// assert_eq!(simulation.get(crate_).unwrap().velocity, [0.0, 5.0].into());
 /// ```

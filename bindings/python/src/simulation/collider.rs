@@ -29,12 +29,12 @@ pub struct Material {
 
 impl Default for Material {
     fn default() -> Self {
-        Self::from(&engine::dynamics::Collider::new(Vector::default()))
+        Self::from(&engine::dynamics::ColliderDef::new(Vector::default()))
     }
 }
 
-impl From<&engine::dynamics::Collider<'_, f64>> for Material {
-    fn from(of: &engine::dynamics::Collider<'_, f64>) -> Self {
+impl From<&engine::dynamics::ColliderDef<'_, f64>> for Material {
+    fn from(of: &engine::dynamics::ColliderDef<'_, f64>) -> Self {
         Self {
             density: of.density,
             friction: of.friction,
@@ -90,8 +90,8 @@ impl Material {
         Ok(self)
     }
 
-    pub fn of<'a>(&self, shape: Shape<'a, f64, 2>) -> engine::dynamics::Collider<'a, f64> {
-        engine::dynamics::Collider {
+    pub fn of<'a>(&self, shape: Shape<'a, f64, 2>) -> engine::dynamics::ColliderDef<'a, f64> {
+        engine::dynamics::ColliderDef {
             shape,
             density: self.density,
             friction: self.friction,
@@ -244,8 +244,8 @@ impl Collider {
     }
 }
 
-impl From<&engine::dynamics::Collider<'_, f64>> for Collider {
-    fn from(of: &engine::dynamics::Collider<'_, f64>) -> Self {
+impl From<&engine::dynamics::ColliderDef<'_, f64>> for Collider {
+    fn from(of: &engine::dynamics::ColliderDef<'_, f64>) -> Self {
         Self { shape: of.shape.into(), of: of.into() }
     }
 }

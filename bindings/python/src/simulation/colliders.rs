@@ -76,7 +76,7 @@ impl Simulation {
         let (shape, material) = read(shape, material)?;
         let mut content = self.0.write(py)?;
         content.state(id)?;
-        let added = content.of.add_collider(self::id(id), &material.of(shape.as_shape()));
+        let added = content.of.insert_collider(self::id(id), &material.of(shape.as_shape()));
         let added = collider_number(added.map_err(shape_refused)?);
         data.and_then(|data| content.data.insert(added, data));
         Ok(added)
@@ -157,7 +157,7 @@ impl Simulation {
         }
         let settings = material.of(Vector([0.0; 2]).into());
         let changed = content.of.modify_collider(own, |of| {
-            *of = engine::dynamics::Collider { shape: of.shape, data: of.data, ..settings }
+            *of = engine::dynamics::ColliderDef { shape: of.shape, data: of.data, ..settings }
         });
         changed.map_err(refused)?;
         let old = data.and_then(|data| content.set_data(py, collider, data));

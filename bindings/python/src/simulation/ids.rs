@@ -105,7 +105,7 @@ impl Content {
     }
 
     /// Returns the collider with an id. Raises KeyError if there is none.
-    pub fn collider(&self, of: u64) -> PyResult<engine::dynamics::Collider<'_, f64>> {
-        self.of.collider(collider_id(of)).ok_or_else(|| not_found("collider", of))
+    pub fn collider(&self, of: u64) -> PyResult<engine::dynamics::ColliderDef<'_, f64>> {
+        self.of.get_collider(collider_id(of)).ok_or_else(|| not_found("collider", of))
     }
 }

@@ -7,7 +7,7 @@ use crate::checked;
 use crate::reading::{Each, Pair, not_negative};
 use crate::shape::given::Given;
 use crate::world::filter::Ids;
-use engine::dynamics::{BodyId, BodyKind, ColliderId, QueryFilter, QueryHit};
+use engine::dynamics::{BodyHit, BodyId, BodyKind, ColliderId, QueryFilter};
 use pyo3::prelude::*;
 use std::cell::RefCell;
 
@@ -15,7 +15,7 @@ use std::cell::RefCell;
 type Found<H> = (u64, u64, H);
 
 /// A function that returns whether a collider may be in the results of a query.
-type Accepts<'a> = dyn Fn(ColliderId, &engine::dynamics::Collider<'_, f64>) -> bool + 'a;
+type Accepts<'a> = dyn Fn(ColliderId, &engine::dynamics::ColliderDef<'_, f64>) -> bool + 'a;
 
 /// The kinds of bodies whose colliders a query finds: the name of one kind, or several names.
 #[derive(FromPyObject)]
@@ -60,7 +60,7 @@ impl Selection<'_> {
     fn query<T>(&self, content: &Content, call: impl FnOnce(&QueryFilter<'_, f64>) -> T) -> PyResult<T> {
         let (kinds, (bodies, colliders)) = (self.kinds()?, self.ignored());
         let fault = RefCell::new(None);
-        let accepts = |collider: ColliderId, _: &engine::dynamics::Collider<'_, f64>| {
+        let accepts = |collider: ColliderId, _: &engine::dynamics::ColliderDef<'_, f64>| {
             let (Some(accept), Some(body)) = (&self.accept, content.of.body_of(collider)) else {
                 return true;
             };
@@ -89,7 +89,7 @@ impl Selection<'_> {
     }
 }
 
-fn found<H, T: From<H>>(of: QueryHit<H>) -> Found<T> {
+fn found<H, T: From<H>>(of: BodyHit<H>) -> Found<T> {
     (number(of.body), collider_number(of.collider), of.hit.into())
 }
 

@@ -56,7 +56,7 @@ impl Content {
     /// The shape of a collider at the current pose of its body. `None` if it was removed.
     pub fn placed_collider(&self, collider: ColliderId) -> Option<ShapeBuf<f64, 2>> {
         let pose = self.of.get(self.of.body_of(collider)?)?.pose;
-        Some(placed(&self.of.collider(collider)?.shape.into(), &pose))
+        Some(placed(&self.of.get_collider(collider)?.shape.into(), &pose))
     }
 
     /// The shapes of all bodies at their current poses.

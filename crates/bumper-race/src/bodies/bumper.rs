@@ -2,7 +2,7 @@
 
 use super::engine::{BodySpec, CELL, Engine, Form, JointSpec, TRIANGLE, bars, cells, foot, hills};
 use bumper::dynamics::{
-    BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind, Motor, Simulation, Spring,
+    BodyDef, BodyId, BodyKind, ColliderDef, JointAxis, JointDef, JointKind, Motor, Simulation, Spring,
 };
 use bumper::scalar::Real;
 use bumper::{Aabb, Ball, OrientedBox, PolygonBuf, Pose, Region, Rotation, Vector};
@@ -74,12 +74,12 @@ impl<R: Real> Engine for BumperEngine<R> {
             }
         };
         let filter = if spec.collides { u32::MAX } else { 0 };
-        let collider = |shape| Collider {
+        let collider = |shape| ColliderDef {
             filter,
             friction: num(spec.friction),
             restitution: num(spec.restitution),
             sensor: spec.sensor,
-            ..Collider::new(shape)
+            ..ColliderDef::new(shape)
         };
         let colliders: Vec<_> = shapes.into_iter().map(collider).collect();
         self.1.push((self.0.insert(&body, &colliders).expect("a body"), *spec));

@@ -5,8 +5,8 @@ use core::fmt;
 /// The reason why a simulation rejects a body, a joint, or a change of one of them.
 ///
 /// ```
-/// use bumper::{Segment, dynamics::{BodyDef, Collider, DynamicsError, Simulation}};
-/// let line = Collider::new(Segment::new([0.0f32, 0.0], [1.0, 0.0]));
+/// use bumper::{Segment, dynamics::{BodyDef, ColliderDef, DynamicsError, Simulation}};
+/// let line = ColliderDef::new(Segment::new([0.0f32, 0.0], [1.0, 0.0]));
 /// let refused = Simulation::new([0.0, -10.0]).insert(&BodyDef::default(), &[line]);
 /// assert_eq!(refused.unwrap_err().to_string(), "a shape of the body has no area");
 /// ```

@@ -16,7 +16,7 @@ use crate::{
     sweep,
 };
 use alloc::vec::Vec;
-use query_filter::{QueryFilter, QueryHit};
+use query_filter::{BodyHit, QueryFilter};
 
 impl<R: Real> Simulation<R> {
     /// The first collider that a ray hits, and the hit; see [`cast`](crate::cast()). Only colliders that `filter` accepts are considered.
@@ -24,16 +24,16 @@ impl<R: Real> Simulation<R> {
     /// Costs O(log n) for most rays.
     ///
     /// ```
-    /// use bumper::{Aabb, Ray, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
+    /// use bumper::{Aabb, Ray, dynamics::{BodyDef, ColliderDef, QueryFilter, Simulation}};
     /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
-    /// let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([4.0, 0.0], [5.0, 1.0]))]).unwrap();
+    /// let crate_ = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Aabb::new([4.0, 0.0], [5.0, 1.0]))]).unwrap();
     /// let found = simulation.cast(&Ray::new([0.0, 0.5], [1.0, 0.0]).unwrap(), &QueryFilter::default()).unwrap();
     /// assert_eq!((found.body, found.hit.distance), (crate_, 4.0));
     /// assert!(simulation.cast(&Ray::new([0.0, 0.5], [0.0, 1.0]).unwrap(), &QueryFilter::default()).is_none());
     /// ```
     #[must_use]
     #[doc(alias("cast_ray", "b2World_CastRayClosest", "intersect_ray", "Raycast"))]
-    pub fn cast(&self, ray: &Ray<R, 2>, filter: &QueryFilter<'_, R>) -> Option<QueryHit<RayHit<R, 2>>> {
+    pub fn cast(&self, ray: &Ray<R, 2>, filter: &QueryFilter<'_, R>) -> Option<BodyHit<RayHit<R, 2>>> {
         let mut best = Best::new();
         self.each_on_ray(ray, filter, |slot, hit| {
             best.update(hit.distance.to_f64(), slot, hit);
@@ -46,16 +46,16 @@ impl<R: Real> Simulation<R> {
     /// then by id.
     ///
     /// ```
-    /// use bumper::{Aabb, Ray, dynamics::{Collider, QueryFilter, Simulation}};
+    /// use bumper::{Aabb, Ray, dynamics::{ColliderDef, QueryFilter, Simulation}};
     /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
     /// for x in [8.0, 4.0] {
-    ///     simulation.insert_static(&Collider::new(Aabb::new([x, 0.0], [x + 1.0, 1.0]))).unwrap();
+    ///     simulation.insert_static(&ColliderDef::new(Aabb::new([x, 0.0], [x + 1.0, 1.0]))).unwrap();
     /// }
     /// let found = simulation.cast_all(&Ray::new([0.0, 0.5], [1.0, 0.0]).unwrap(), &QueryFilter::default());
     /// assert_eq!(found.iter().map(|found| found.hit.distance).collect::<Vec<_>>(), [4.0, 8.0]);
     /// ```
     #[must_use]
-    pub fn cast_all(&self, ray: &Ray<R, 2>, filter: &QueryFilter<'_, R>) -> Vec<QueryHit<RayHit<R, 2>>> {
+    pub fn cast_all(&self, ray: &Ray<R, 2>, filter: &QueryFilter<'_, R>) -> Vec<BodyHit<RayHit<R, 2>>> {
         let mut found = Vec::new();
         self.each_on_ray(ray, filter, |slot, hit| {
             found.push((hit.distance, slot, hit));
@@ -68,9 +68,9 @@ impl<R: Real> Simulation<R> {
     /// Only colliders that `filter` accepts are considered. If `shape` is a point, these are the colliders under a cursor.
     ///
     /// ```
-    /// use bumper::{Ball, Relation, Vector, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
+    /// use bumper::{Ball, Relation, Vector, dynamics::{BodyDef, ColliderDef, QueryFilter, Simulation}};
     /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
-    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([3.0, 0.0], 1.0))]).unwrap();
+    /// let ball = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([3.0, 0.0], 1.0))]).unwrap();
     /// let under_cursor = simulation.intersecting(Vector([3.5, 0.5]), &QueryFilter::default());
     /// assert_eq!((under_cursor[0].body, under_cursor[0].hit), (ball, Relation::Overlapping));
     /// assert_eq!(simulation.intersecting(Ball::new([0.0, 0.0], 1.9), &QueryFilter::default()), []);
@@ -89,7 +89,7 @@ impl<R: Real> Simulation<R> {
         &self,
         shape: impl Into<Shape<'a, R, 2>>,
         filter: &QueryFilter<'_, R>,
-    ) -> Vec<QueryHit<Relation>> {
+    ) -> Vec<BodyHit<Relation>> {
         let shape = shape.into();
         let mut found = Vec::new();
         let mut visited = Visited::new();
@@ -122,9 +122,9 @@ impl<R: Real> Simulation<R> {
     /// colliders at the same time, returns the collider with the lowest id.
     ///
     /// ```
-    /// use bumper::{Aabb, Ball, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
+    /// use bumper::{Aabb, Ball, dynamics::{BodyDef, ColliderDef, QueryFilter, Simulation}};
     /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
-    /// let wall = simulation.insert_static(&Collider::new(Aabb::new([4.0, -9.0], [5.0, 9.0]))).unwrap();
+    /// let wall = simulation.insert_static(&ColliderDef::new(Aabb::new([4.0, -9.0], [5.0, 9.0]))).unwrap();
     /// let found = simulation.sweep(Ball::new([0.0, 0.0], 1.0), [6.0, 0.0], &QueryFilter::default()).unwrap();
     /// assert_eq!((found.collider, found.hit.time), (wall, 0.5));
     /// ```
@@ -135,7 +135,7 @@ impl<R: Real> Simulation<R> {
         shape: impl Into<Shape<'a, R, 2>>,
         moves: impl Into<Vector<R, 2>>,
         filter: &QueryFilter<'_, R>,
-    ) -> Option<QueryHit<SweepHit<R, 2>>> {
+    ) -> Option<BodyHit<SweepHit<R, 2>>> {
         let mut best = Best::new();
         self.each_on_sweep(&shape.into(), moves.into(), filter, |slot, hit| {
             best.update(hit.time.to_f64(), slot, hit);
@@ -152,7 +152,7 @@ impl<R: Real> Simulation<R> {
         shape: impl Into<Shape<'a, R, 2>>,
         moves: impl Into<Vector<R, 2>>,
         filter: &QueryFilter<'_, R>,
-    ) -> Vec<QueryHit<SweepHit<R, 2>>> {
+    ) -> Vec<BodyHit<SweepHit<R, 2>>> {
         let mut found = Vec::new();
         self.each_on_sweep(&shape.into(), moves.into(), filter, |slot, hit| {
             found.push((hit.time, slot, hit));
@@ -166,10 +166,10 @@ impl<R: Real> Simulation<R> {
     /// separation. If several colliders have the same separation, returns the collider with the lowest id.
     ///
     /// ```
-    /// use bumper::{Ball, Vector, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
+    /// use bumper::{Ball, Vector, dynamics::{BodyDef, ColliderDef, QueryFilter, Simulation}};
     /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
-    /// let near = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([4.0, 0.0], 1.0))]).unwrap();
-    /// simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([8.0, 0.0], 1.0))]).unwrap();
+    /// let near = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([4.0, 0.0], 1.0))]).unwrap();
+    /// simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([8.0, 0.0], 1.0))]).unwrap();
     /// let found = simulation.nearest(Vector([0.0, 0.0]), 100.0, &QueryFilter::default()).unwrap();
     /// assert_eq!((found.body, found.hit.separation), (near, 3.0));
     /// assert!(simulation.nearest(Vector([0.0, 0.0]), 2.0, &QueryFilter::default()).is_none());
@@ -181,7 +181,7 @@ impl<R: Real> Simulation<R> {
         shape: impl Into<Shape<'a, R, 2>>,
         max_distance: R,
         filter: &QueryFilter<'_, R>,
-    ) -> Option<QueryHit<Contact<R, 2>>> {
+    ) -> Option<BodyHit<Contact<R, 2>>> {
         let shape = shape.into();
         let mut best = Best::new();
         let mut visited = Visited::new();
@@ -266,18 +266,18 @@ impl<R: Real> Simulation<R> {
     }
 
     /// Adds the ids to a hit: the id of the collider in the slot, and the id of its body.
-    fn query_hit<H>(&self, slot: u32, hit: H) -> QueryHit<H> {
+    fn query_hit<H>(&self, slot: u32, hit: H) -> BodyHit<H> {
         let body = self.colliders[slot as usize].body;
-        QueryHit { collider: self.collider_id(slot), body: self.body_id(body), hit }
+        BodyHit { collider: self.collider_id(slot), body: self.body_id(body), hit }
     }
 
     /// The nearest or earliest hit of a query, with the ids of its collider and its body.
-    fn best_hit<H>(&self, best: Best<u32, H>) -> Option<QueryHit<H>> {
+    fn best_hit<H>(&self, best: Best<u32, H>) -> Option<BodyHit<H>> {
         best.into_best().map(|(slot, hit)| self.query_hit(slot, hit))
     }
 
     /// The hits of a query with the ids of their colliders and bodies, sorted by distance or time, then by the slots of the colliders.
-    fn sorted_hits<H>(&self, mut found: Vec<(R, u32, H)>) -> Vec<QueryHit<H>> {
+    fn sorted_hits<H>(&self, mut found: Vec<(R, u32, H)>) -> Vec<BodyHit<H>> {
         let compare =
             |a: &(R, u32, H), b: &(R, u32, H)| a.0.to_f64().total_cmp(&b.0.to_f64()).then(a.1.cmp(&b.1));
         found.sort_unstable_by(compare);

@@ -43,10 +43,10 @@ impl<R: Real> Simulation<R> {
     /// sides need no hook.
     ///
     /// ```
-    /// use bumper::{Aabb, Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// use bumper::{Aabb, Ball, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
-    /// let trapdoor = simulation.insert_static(&Collider::new(Aabb::new([-2.0, -0.2], [2.0, 0.0]))).unwrap();
-    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.5], 0.5))]).unwrap();
+    /// let trapdoor = simulation.insert_static(&ColliderDef::new(Aabb::new([-2.0, -0.2], [2.0, 0.0]))).unwrap();
+    /// let ball = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([0.0, 0.5], 0.5))]).unwrap();
     /// for step in 0..120 {
     ///     simulation.step_with(1.0 / 60.0, |contact| step < 20 || !contact.colliders.contains(&trapdoor));
     /// }

@@ -1,7 +1,7 @@
 //! Compares rigid bodies with closed-form solutions: falling, bouncing, sliding, swinging and hanging bodies.
 
 use bumper::dynamics::{
-    BodyDef, BodyId, BodyKind, Collider, DynamicsError, JointAxis, JointDef, JointKind, Motor, Simulation,
+    BodyDef, BodyId, BodyKind, ColliderDef, DynamicsError, JointAxis, JointDef, JointKind, Motor, Simulation,
     Spring,
 };
 use bumper::world::Change;
@@ -25,7 +25,7 @@ pub fn add<'a>(
     body: &BodyDef<f64>,
     shape: impl Into<Shape<'a, f64, 2>>,
 ) -> BodyId {
-    simulation.insert(body, &[Collider::new(shape)]).unwrap()
+    simulation.insert(body, &[ColliderDef::new(shape)]).unwrap()
 }
 
 pub fn floor(simulation: &mut Simulation<f64>) -> BodyId {
@@ -73,7 +73,7 @@ fn mass_center_and_inertia_agree_with_summed_squares() {
         let (mass, center, inertia) = summed(&shape, Aabb::new([-0.5, -0.5], [5.5, 5.5]));
         let mut simulation = Simulation::new([0.0, 0.0]);
         let id = simulation
-            .insert(&BodyDef::default(), &[Collider { density: 2.0, ..Collider::new(shape) }])
+            .insert(&BodyDef::default(), &[ColliderDef { density: 2.0, ..ColliderDef::new(shape) }])
             .unwrap();
         let state = simulation.get(id).unwrap();
         assert!((state.mass / 2.0 - mass).abs() < 0.01 * mass, "{shape:?}: {} {mass}", state.mass);
@@ -89,26 +89,29 @@ fn mass_center_and_inertia_agree_with_summed_squares() {
 #[test]
 fn invalid_bodies_and_joints_are_refused() {
     let mut simulation = Simulation::new([0.0, -10.0]);
-    let refused = |body: &BodyDef<f64>, collider: &Collider<f64>| {
+    let refused = |body: &BodyDef<f64>, collider: &ColliderDef<f64>| {
         Simulation::new([0.0, -10.0]).insert(body, &[*collider]).unwrap_err()
     };
-    let (body, ball) = (BodyDef::default(), Collider::new(Ball::new([0.0, 0.0], 1.0)));
-    assert_eq!(refused(&body, &Collider::new(Segment::new([0.0, 0.0], [1.0, 0.0]))), DynamicsError::NoArea);
-    assert_eq!(refused(&body, &Collider::new(Ball::new([0.0, 0.0], 0.0))), DynamicsError::NoArea);
-    assert_eq!(refused(&body, &Collider::new(Shape::Compound(&[]))), DynamicsError::NoArea);
+    let (body, ball) = (BodyDef::default(), ColliderDef::new(Ball::new([0.0, 0.0], 1.0)));
+    assert_eq!(
+        refused(&body, &ColliderDef::new(Segment::new([0.0, 0.0], [1.0, 0.0]))),
+        DynamicsError::NoArea
+    );
+    assert_eq!(refused(&body, &ColliderDef::new(Ball::new([0.0, 0.0], 0.0))), DynamicsError::NoArea);
+    assert_eq!(refused(&body, &ColliderDef::new(Shape::Compound(&[]))), DynamicsError::NoArea);
     assert_eq!(simulation.insert(&body, &[]), Err(DynamicsError::NoArea));
-    assert_eq!(refused(&body, &Collider::new(Ball::new([f64::NAN, 0.0], 1.0))), DynamicsError::NotFinite);
+    assert_eq!(refused(&body, &ColliderDef::new(Ball::new([f64::NAN, 0.0], 1.0))), DynamicsError::NotFinite);
     assert_eq!(
         refused(&BodyDef { angular_velocity: f64::INFINITY, ..body }, &ball),
         DynamicsError::NotFinite
     );
     assert_eq!(refused(&BodyDef { linear_damping: -1.0, ..body }, &ball), DynamicsError::Damping);
     for density in [0.0, -1.0, f64::NAN] {
-        assert_eq!(refused(&body, &Collider { density, ..ball }), DynamicsError::Density);
+        assert_eq!(refused(&body, &ColliderDef { density, ..ball }), DynamicsError::Density);
     }
-    assert_eq!(refused(&body, &Collider { friction: -0.1, ..ball }), DynamicsError::Friction);
-    assert_eq!(refused(&body, &Collider { restitution: 1.5, ..ball }), DynamicsError::Restitution);
-    let sticky = Collider { rolling_resistance: -0.1, ..ball };
+    assert_eq!(refused(&body, &ColliderDef { friction: -0.1, ..ball }), DynamicsError::Friction);
+    assert_eq!(refused(&body, &ColliderDef { restitution: 1.5, ..ball }), DynamicsError::Restitution);
+    let sticky = ColliderDef { rolling_resistance: -0.1, ..ball };
     assert_eq!(refused(&body, &sticky), DynamicsError::RollingResistance);
     let (a, b) = (simulation.insert(&body, &[ball]).unwrap(), simulation.insert(&still(), &[ball]).unwrap());
     let hinge = |a, b, turn| JointDef {
@@ -165,7 +168,7 @@ fn balls_bounce_to_the_square_of_their_restitution() {
     for restitution in [0.3, 0.5, 0.8, 1.0] {
         let mut simulation = Simulation::new([0.0, -10.0]);
         floor(&mut simulation);
-        let ball = Collider { restitution, ..Collider::new(Ball::new([0.0, 4.5], 0.5)) };
+        let ball = ColliderDef { restitution, ..ColliderDef::new(Ball::new([0.0, 4.5], 0.5)) };
         let ball = simulation.insert(&BodyDef::default(), &[ball]).unwrap();
         let (mut went, mut peak) = (false, 0.0f64);
         for _ in 0..600 {
@@ -191,9 +194,9 @@ fn balls_bounce_to_the_square_of_their_restitution() {
 fn slid(degrees: f64, friction: f64, seconds: f64) -> f64 {
     let (sin, cos) = degrees.to_radians().sin_cos();
     let mut simulation = Simulation::new([-10.0 * sin, -10.0 * cos]);
-    let ground = Collider { friction, ..Collider::new(Aabb::new([-500.0, -1.0], [50.0, 0.0])) };
+    let ground = ColliderDef { friction, ..ColliderDef::new(Aabb::new([-500.0, -1.0], [50.0, 0.0])) };
     simulation.insert(&still(), &[ground]).unwrap();
-    let collider = Collider { friction, ..Collider::new(boxed(0.0, 0.5, 0.5)) };
+    let collider = ColliderDef { friction, ..ColliderDef::new(boxed(0.0, 0.5, 0.5)) };
     let slider = simulation.insert(&BodyDef::default(), &[collider]).unwrap();
     for _ in 0..(seconds / STEP) as i32 {
         simulation.step(STEP);
@@ -264,7 +267,7 @@ fn collisions_keep_momentum_and_never_add_energy() {
         let restitution = f64::from(k % 3) * 0.5;
         let shape: Shape<f64, 2> =
             if k % 2 == 0 { boxed(x, y, 0.5).into() } else { Ball::new([x, y], 0.5).into() };
-        simulation.insert(&body, &[Collider { restitution, ..Collider::new(shape) }]).unwrap();
+        simulation.insert(&body, &[ColliderDef { restitution, ..ColliderDef::new(shape) }]).unwrap();
     }
     let sums = |simulation: &Simulation<f64>| {
         simulation.iter().fold((Vector([0.0; 2]), 0.0, 0.0), |(p, l, e), (_, state)| {
@@ -458,7 +461,7 @@ fn impulses_of_events_balance_the_momentum() {
                     if k % 3 == 0 { Shape::from(Ball::new([x, y], 0.5)) } else { boxed(x, y, 0.5).into() };
                 let body =
                     BodyDef { velocity: Vector([0.5 - 0.1 * f64::from(k), 0.0]), ..BodyDef::default() };
-                simulation.insert(&body, &[Collider { restitution, ..Collider::new(shape) }]).unwrap()
+                simulation.insert(&body, &[ColliderDef { restitution, ..ColliderDef::new(shape) }]).unwrap()
             })
             .collect();
         simulation.sleep_enabled = false;
@@ -510,11 +513,15 @@ fn balls_land_on_static_points() {
 fn sensors_and_filters_report_events_without_blocking() {
     let mut simulation = Simulation::new([0.0, -10.0]);
     let ground = floor(&mut simulation);
-    let gate = Collider { sensor: true, ..Collider::new(Aabb::new([-5.0, 2.0], [5.0, 3.0])) };
+    let gate = ColliderDef { sensor: true, ..ColliderDef::new(Aabb::new([-5.0, 2.0], [5.0, 3.0])) };
     let gate = simulation.insert(&still(), &[gate]).unwrap();
-    let ghost = Collider { filter: 2, layers: 4, ..Collider::new(boxed(3.0, 5.0, 0.5)) };
-    let seer =
-        Collider { sensor: true, layers: 2, filter: 4, ..Collider::new(Aabb::new([-5.0, 2.0], [5.0, 3.0])) };
+    let ghost = ColliderDef { filter: 2, layers: 4, ..ColliderDef::new(boxed(3.0, 5.0, 0.5)) };
+    let seer = ColliderDef {
+        sensor: true,
+        layers: 2,
+        filter: 4,
+        ..ColliderDef::new(Aabb::new([-5.0, 2.0], [5.0, 3.0]))
+    };
     let seer = simulation.insert(&still(), &[seer]).unwrap();
     let ghost = simulation.insert(&BodyDef { data: 9, ..BodyDef::default() }, &[ghost]).unwrap();
     let falls = add(&mut simulation, &BodyDef::default(), boxed(0.0, 5.0, 0.5));

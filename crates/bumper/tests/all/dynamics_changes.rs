@@ -1,7 +1,7 @@
 //! Changes of bodies and colliders after they were added: each change has the effect that it would have had from the beginning.
 
 use super::dynamics_queries::{all_colliders, any_shape, check_queries, insert_any};
-use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, ColliderId, DynamicsError, Simulation};
+use bumper::dynamics::{BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, DynamicsError, Simulation};
 use bumper::world::Change;
 use bumper::{Aabb, AsShape, Ball, OrientedBox, Pose, Rotation, Vector};
 use fastrand::Rng;
@@ -15,12 +15,12 @@ pub fn boxed(x: f64, y: f64, half: f64) -> Aabb<f64, 2> {
 /// An empty world with gravity and a floor with its top at zero, and the floor.
 fn world() -> (Simulation<f64>, ColliderId) {
     let mut simulation = Simulation::new([0.0, -10.0]);
-    let floor = simulation.insert_static(&Collider::new(Aabb::new([-90.0, -1.0], [90.0, 0.0]))).unwrap();
+    let floor = simulation.insert_static(&ColliderDef::new(Aabb::new([-90.0, -1.0], [90.0, 0.0]))).unwrap();
     (simulation, floor)
 }
 
 fn add(simulation: &mut Simulation<f64>, x: f64, y: f64) -> BodyId {
-    simulation.insert(&BodyDef::default(), &[Collider::new(boxed(x, y, 0.5))]).unwrap()
+    simulation.insert(&BodyDef::default(), &[ColliderDef::new(boxed(x, y, 0.5))]).unwrap()
 }
 
 pub fn run(simulation: &mut Simulation<f64>, steps: usize) {
@@ -71,7 +71,7 @@ fn change_of_user_data_wakes_nothing() {
     simulation.modify_collider(floor, |collider| collider.data = 7).unwrap();
     assert!(simulation.get(id).unwrap().asleep && simulation.get(id).unwrap().data == 5);
     assert_eq!(
-        (simulation.collider(on_body).unwrap().data, simulation.collider(floor).unwrap().data),
+        (simulation.get_collider(on_body).unwrap().data, simulation.get_collider(floor).unwrap().data),
         (6, 7)
     );
     simulation.modify(id, |def| def.can_sleep = false).unwrap();
@@ -141,7 +141,7 @@ fn mass_override_replaces_mass_of_areas_until_cleared() {
 fn change_of_kind_starts_and_stops_falling() {
     let (mut simulation, _) = world();
     let def = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
-    let shelf = simulation.insert(&def, &[Collider::new(Aabb::new([-2.0, 3.0], [2.0, 3.2]))]).unwrap();
+    let shelf = simulation.insert(&def, &[ColliderDef::new(Aabb::new([-2.0, 3.0], [2.0, 3.2]))]).unwrap();
     let crate_ = add(&mut simulation, 0.0, 3.7);
     run(&mut simulation, 120);
     assert!(simulation.get(crate_).unwrap().asleep);
@@ -161,7 +161,7 @@ fn change_of_kind_starts_and_stops_falling() {
     );
     // A line has no area, so it can only be static.
     let line =
-        simulation.insert_static(&Collider::new(bumper::Segment::new([0.0, 9.0], [1.0, 9.0]))).unwrap();
+        simulation.insert_static(&ColliderDef::new(bumper::Segment::new([0.0, 9.0], [1.0, 9.0]))).unwrap();
     let line = simulation.body_of(line).unwrap();
     assert_eq!(simulation.modify(line, |def| def.kind = BodyKind::Dynamic), Err(DynamicsError::NoArea));
 }
@@ -185,7 +185,7 @@ fn gravity_change_wakes_only_bodies_with_gravity() {
     let floats = simulation
         .insert(
             &BodyDef { gravity_scale: 0.0, ..BodyDef::default() },
-            &[Collider::new(Ball::new([9.0, 9.0], 1.0))],
+            &[ColliderDef::new(Ball::new([9.0, 9.0], 1.0))],
         )
         .unwrap();
     simulation.sleep(floats);
@@ -233,7 +233,8 @@ fn friction_restitution_and_rolling_resistance_can_be_changed() {
     assert!((slid(0.4) - 2.0).abs() < 0.05 && (slid(0.8) - 1.0).abs() < 0.05 && slid(0.0) > 7.9);
 
     let (mut simulation, floor) = world();
-    let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 2.5], 0.5))]).unwrap();
+    let ball =
+        simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([0.0, 2.5], 0.5))]).unwrap();
     simulation.modify_collider(floor, |collider| collider.restitution = 1.0).unwrap();
     let highest = (0..120)
         .map(|_| {
@@ -245,7 +246,8 @@ fn friction_restitution_and_rolling_resistance_can_be_changed() {
     assert!((highest - 2.5).abs() < 0.1, "{highest}");
 
     let (mut simulation, _) = world();
-    let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.5], 0.5))]).unwrap();
+    let ball =
+        simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([0.0, 0.5], 0.5))]).unwrap();
     simulation.set_velocity(ball, [2.0, 0.0], -4.0).unwrap();
     run(&mut simulation, 60);
     assert!(simulation.get(ball).unwrap().velocity.x() > 1.9);
@@ -258,7 +260,7 @@ fn friction_restitution_and_rolling_resistance_can_be_changed() {
 #[test]
 fn density_moves_center_of_mass_and_keeps_contacts() {
     let (mut simulation, _) = world();
-    let pair = [-1.0, 1.0].map(|x| Collider::new(boxed(x, 0.5, 0.5)));
+    let pair = [-1.0, 1.0].map(|x| ColliderDef::new(boxed(x, 0.5, 0.5)));
     let id = simulation.insert(&BodyDef::default(), &pair).unwrap();
     run(&mut simulation, 60);
     let heavy = simulation.colliders_of(id).nth(1).unwrap();
@@ -278,7 +280,7 @@ fn density_moves_center_of_mass_and_keeps_contacts() {
 
 #[test]
 fn changed_layers_filters_and_sensors_apply_to_contacts() {
-    let changes: [fn(&mut Collider<'_, f64>); 3] =
+    let changes: [fn(&mut ColliderDef<'_, f64>); 3] =
         [|collider| collider.layers = 2, |collider| collider.filter = 2, |collider| collider.sensor = true];
     for (k, change) in changes.into_iter().enumerate() {
         let (mut simulation, floor, id) = asleep();
@@ -315,10 +317,10 @@ fn body_settles_on_replaced_shape() {
     run(&mut simulation, 120);
     assert!((center(&simulation, id).y() - 0.3).abs() < 0.01);
     let upright = Pose::new(Rotation::from_degrees(90.0), [0.0, 0.0]);
-    let shape = bumper::ShapeBuf::from(simulation.collider(own).unwrap().shape).placed(&upright);
+    let shape = bumper::ShapeBuf::from(simulation.get_collider(own).unwrap().shape).placed(&upright);
     simulation.set_shape(own, shape).unwrap();
     assert_eq!(
-        simulation.collider(own).unwrap().shape,
+        simulation.get_collider(own).unwrap().shape,
         OrientedBox::new([0.0, 0.0], [1.0, 0.3], upright.rotation).into()
     );
     simulation.modify(id, |def| def.pose.translation = [0.0, 1.0].into()).unwrap();
@@ -330,14 +332,14 @@ fn body_settles_on_replaced_shape() {
     assert!((center(&simulation, id).y() - 0.25).abs() < 0.01);
     let segment = bumper::Segment::new([0.0, 0.0], [1.0, 0.0]);
     assert_eq!(simulation.set_shape(own, segment), Err(DynamicsError::NoArea));
-    assert_eq!(simulation.collider(own).unwrap().shape, Ball::new([0.0, 0.0], 0.25).into());
+    assert_eq!(simulation.get_collider(own).unwrap().shape, Ball::new([0.0, 0.0], 0.25).into());
 }
 
 #[test]
 fn added_collider_supports_body_and_removed_one_does_not() {
     let (mut simulation, _) = world();
     let id = add(&mut simulation, 0.0, 0.5);
-    let leg = simulation.add_collider(id, &Collider::new(boxed(0.0, -0.5, 0.5))).unwrap();
+    let leg = simulation.insert_collider(id, &ColliderDef::new(boxed(0.0, -0.5, 0.5))).unwrap();
     simulation.modify(id, |def| def.pose.translation = [0.0, 1.0].into()).unwrap();
     run(&mut simulation, 120);
     assert!((center(&simulation, id).y() - 1.0).abs() < 0.01 && simulation.get(id).unwrap().asleep);
@@ -379,7 +381,7 @@ pub fn change_any(rng: &mut Rng, simulation: &mut Simulation<f64>, ids: &[BodyId
         (9, Some(collider)) if simulation.len() > 6 => _ = simulation.remove_collider(collider),
         (10, _) => {
             let shape = any_shape(rng, Vector([0.5, 0.0]), number + 0.1);
-            _ = simulation.add_collider(id, &Collider::new(shape.as_shape()));
+            _ = simulation.insert_collider(id, &ColliderDef::new(shape.as_shape()));
         }
         _ => _ = simulation.sleep(id),
     }
@@ -390,7 +392,7 @@ fn random_changes_keep_queries_events_and_clones_consistent() {
     for seed in 0..20 {
         let rng = &mut Rng::with_seed(seed);
         let mut simulation = Simulation::new([0.0, -10.0]);
-        simulation.insert_static(&Collider::new(Aabb::new([-20.0, -9.0], [20.0, -8.0]))).unwrap();
+        simulation.insert_static(&ColliderDef::new(Aabb::new([-20.0, -9.0], [20.0, -8.0]))).unwrap();
         let mut ids: Vec<BodyId> = (0..10).map(|_| insert_any(rng, &mut simulation)).collect();
         // The number of touching pairs of convex parts of each pair of colliders.
         let mut touching = std::collections::BTreeMap::new();
@@ -420,7 +422,7 @@ fn random_changes_keep_queries_events_and_clones_consistent() {
                 let is_open = *count > 0 || event.change == Change::Leave && *count == 0;
                 assert!(is_open, "{count} {event:?}");
                 if event.change != Change::Leave {
-                    let [a, b] = event.colliders.map(|id| simulation.collider(id).unwrap());
+                    let [a, b] = event.colliders.map(|id| simulation.get_collider(id).unwrap());
                     assert!(a.filter & b.layers != 0 && b.filter & a.layers != 0 && !(a.sensor && b.sensor));
                     assert_eq!(event.sensor, a.sensor || b.sensor);
                     assert_eq!(
@@ -433,7 +435,7 @@ fn random_changes_keep_queries_events_and_clones_consistent() {
                 assert!(state.center.0.iter().all(|c| c.is_finite()), "{state:?}");
                 let fresh = simulation
                     .colliders_of(id)
-                    .map(|id| simulation.collider(id).unwrap())
+                    .map(|id| simulation.get_collider(id).unwrap())
                     .collect::<Vec<_>>();
                 let mut other = Simulation::new([0.0, 0.0]);
                 let other_id = other.insert(&simulation.definition(id).unwrap(), &fresh).unwrap();

@@ -1,7 +1,7 @@
 //! Checks that collisions of free bodies conserve momentum and angular momentum, and hardly increase the energy.
 
 use super::dynamics_stand::STEP;
-use bumper::dynamics::{BodyDef, Collider, Simulation};
+use bumper::dynamics::{BodyDef, ColliderDef, Simulation};
 use bumper::scalar::Real;
 use bumper::world::Change;
 use bumper::{Aabb, Ball, OrientedBox, Pose, Rotation, Shape, Vector};
@@ -46,7 +46,7 @@ fn swarm<R: Real>(seed: u64, rows: i32, speed: f64, restitution: f64, friction: 
             _ => Aabb::new(half.map(|half| -half), half).into(),
         };
         let collider =
-            Collider { restitution: n(restitution), friction: n(friction), ..Collider::new(shape) };
+            ColliderDef { restitution: n(restitution), friction: n(friction), ..ColliderDef::new(shape) };
         simulation.insert(&body, &[collider]).unwrap();
     }
     simulation
@@ -90,7 +90,7 @@ fn grazing_boxes_conserve_angular_momentum() {
         let mut simulation = Simulation::new([0.0, 0.0]);
         let mut thrown = |center: [f64; 2], degrees: f64, velocity: [f64; 2]| {
             let shape = OrientedBox::new(center, [0.5, 0.3], Rotation::from_degrees(degrees));
-            let collider = Collider { restitution, friction: 0.0, ..Collider::new(shape) };
+            let collider = ColliderDef { restitution, friction: 0.0, ..ColliderDef::new(shape) };
             simulation
                 .insert(&BodyDef { velocity: velocity.into(), ..BodyDef::default() }, &[collider])
                 .unwrap();

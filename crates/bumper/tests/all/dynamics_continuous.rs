@@ -1,7 +1,7 @@
 //! Tests of continuous collision detection, in `f32` and `f64`: closed rooms, thin dynamic and kinematic bodies, rods on hinges, and
 //! sensors that bodies cross within one step.
 
-use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind, Simulation};
+use bumper::dynamics::{BodyDef, BodyId, BodyKind, ColliderDef, JointAxis, JointDef, JointKind, Simulation};
 use bumper::world::Change;
 use bumper::{Aabb, Ball, Capsule, Pose, Rotation, Segment, Shape, Triangle, Vector};
 use fastrand::Rng;
@@ -39,7 +39,7 @@ macro_rules! tests {
             fn thrown_box_does_not_stick_to_a_wall() {
                 let mut simulation = Simulation::<F>::new([0.0, -10.0]);
                 simulation
-                    .insert(&still(), &[Collider::new(Aabb::new([10.0, -500.0], [11.0, 500.0]))])
+                    .insert(&still(), &[ColliderDef::new(Aabb::new([10.0, -500.0], [11.0, 500.0]))])
                     .unwrap();
                 let pose = Pose::new(Rotation::from_degrees(30.0), [8.0, 0.0]);
                 let thrown = BodyDef {
@@ -48,7 +48,7 @@ macro_rules! tests {
                     angular_velocity: -30.0,
                     ..BodyDef::default()
                 };
-                let collider = Collider::new(Aabb::new([-0.4, -0.15], [0.4, 0.15]));
+                let collider = ColliderDef::new(Aabb::new([-0.4, -0.15], [0.4, 0.15]));
                 let id = simulation.insert(&thrown, &[collider]).unwrap();
                 (0..300).for_each(|_| simulation.step(STEP));
                 let state = simulation.get(id).unwrap();
@@ -66,7 +66,8 @@ macro_rules! tests {
                     ([w, -h], [w + t, h]),
                 ];
                 boxes.map(|(min, max)| {
-                    let wall = Collider { density: 1e6, friction: 0.0, ..Collider::new(Aabb::new(min, max)) };
+                    let wall =
+                        ColliderDef { density: 1e6, friction: 0.0, ..ColliderDef::new(Aabb::new(min, max)) };
                     simulation.insert(body, &[wall]).unwrap()
                 })
             }
@@ -85,7 +86,12 @@ macro_rules! tests {
                 let velocity = Vector([angle.cos() * speed, angle.sin() * speed]);
                 let body =
                     BodyDef { velocity, angular_velocity: between(rng, -spin, spin), ..BodyDef::default() };
-                (simulation.insert(&body, &[Collider { restitution, ..Collider::new(shape) }]).unwrap(), size)
+                (
+                    simulation
+                        .insert(&body, &[ColliderDef { restitution, ..ColliderDef::new(shape) }])
+                        .unwrap(),
+                    size,
+                )
             }
 
             /// Throws one body through each of several rooms, which may contain crates. Asserts that nothing leaves the room, and that the
@@ -101,7 +107,7 @@ macro_rules! tests {
                     let walls = walls(&mut simulation, thick, &wall);
                     for k in 0..crates {
                         let [x, y] = [k as F * 0.9 - 2.5, 2.0 - (k % 2) as F * 4.0];
-                        let collider = Collider::new(Aabb::new([x - 0.3, y - 0.3], [x + 0.3, y + 0.3]));
+                        let collider = ColliderDef::new(Aabb::new([x - 0.3, y - 0.3], [x + 0.3, y + 0.3]));
                         simulation.insert(&BodyDef::default(), &[collider]).unwrap();
                     }
                     let (id, size) = thrown(&mut rng, &mut simulation, speed, spin);
@@ -154,7 +160,10 @@ macro_rules! tests {
                     ..BodyDef::default()
                 };
                 let plate = simulation
-                    .insert(&body, &[Collider { density: 5.0, ..Collider::new(Aabb::new(-half, half)) }])
+                    .insert(
+                        &body,
+                        &[ColliderDef { density: 5.0, ..ColliderDef::new(Aabb::new(-half, half)) }],
+                    )
                     .unwrap();
                 let shape: Shape<F, 2> = match shooter {
                     0 => Ball::new([x, y], 0.05).into(),
@@ -162,7 +171,7 @@ macro_rules! tests {
                     _ => Capsule::new([x - 0.1, y], [x + 0.1, y], 0.04).into(),
                 };
                 let shot = BodyDef { velocity: [speed, 0.0].into(), bullet, ..BodyDef::default() };
-                let shot = simulation.insert(&shot, &[Collider::new(shape)]).unwrap();
+                let shot = simulation.insert(&shot, &[ColliderDef::new(shape)]).unwrap();
                 // Stop shortly after the collision, because later the bodies may rotate around each other.
                 let steps = (3.5 / ((speed - moves) * STEP)) as usize + 2;
                 (0..steps + usize::from(moves < 0.0) * steps).any(|_| {
@@ -203,12 +212,12 @@ macro_rules! tests {
                     (0..40).filter(move |phase| {
                         let mut simulation = Simulation::<F>::new([0.0, 0.0]);
                         simulation
-                            .insert(&still(), &[Collider::new(Aabb::new([-0.1, -0.1], [0.1, 0.1]))])
+                            .insert(&still(), &[ColliderDef::new(Aabb::new([-0.1, -0.1], [0.1, 0.1]))])
                             .unwrap();
                         let body = BodyDef { velocity: [120.0, 0.0].into(), bullet, ..BodyDef::default() };
                         // The ball overlaps the top edge of the box by a twentieth of its radius.
                         let ball = Ball::new([-5.0 + *phase as F * 0.05, 0.1475], 0.05);
-                        let id = simulation.insert(&body, &[Collider::new(ball)]).unwrap();
+                        let id = simulation.insert(&body, &[ColliderDef::new(ball)]).unwrap();
                         (0..10).for_each(|_| simulation.step(STEP));
                         simulation.get(id).unwrap().velocity.y() != 0.0
                     })
@@ -222,7 +231,7 @@ macro_rules! tests {
             fn bullet_flag_can_be_read_and_set() {
                 let mut simulation = Simulation::<F>::new([0.0, 0.0]);
                 let body = BodyDef { bullet: true, ..BodyDef::default() };
-                let id = simulation.insert(&body, &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+                let id = simulation.insert(&body, &[ColliderDef::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
                 assert_eq!(simulation.is_bullet(id), Some(true));
                 simulation.set_bullet(id, false).unwrap();
                 assert_eq!(simulation.is_bullet(id), Some(false));
@@ -238,7 +247,7 @@ macro_rules! tests {
                         let pin = simulation
                             .insert(
                                 &still(),
-                                &[Collider::new(Aabb::new([hinge - 1.0, -1.0], [hinge + 1.0, 1.0]))],
+                                &[ColliderDef::new(Aabb::new([hinge - 1.0, -1.0], [hinge + 1.0, 1.0]))],
                             )
                             .unwrap();
                         let spin = (degrees as F).to_radians();
@@ -249,11 +258,11 @@ macro_rules! tests {
                             ..BodyDef::default()
                         };
                         let rod = simulation
-                            .insert(&body, &[Collider::new(Aabb::new([-100.0, -2.0], [100.0, 2.0]))])
+                            .insert(&body, &[ColliderDef::new(Aabb::new([-100.0, -2.0], [100.0, 2.0]))])
                             .unwrap();
                         let angle = 1.2 + phase as F * 0.03;
                         let post = [hinge + angle.cos() * 80.0, angle.sin() * 80.0];
-                        simulation.insert(&still(), &[Collider::new(Ball::new(post, 5.0))]).unwrap();
+                        simulation.insert(&still(), &[ColliderDef::new(Ball::new(post, 5.0))]).unwrap();
                         let hold = JointKind::Revolute {
                             anchor: Vector([hinge, 0.0]),
                             rotation: JointAxis::default(),
@@ -292,9 +301,12 @@ macro_rules! tests {
                     pose: at(x, y),
                     ..BodyDef::default()
                 };
-                let sensor = Collider { sensor: true, ..Collider::new(Aabb::new([-0.1, -0.5], [0.1, 0.5])) };
+                let sensor =
+                    ColliderDef { sensor: true, ..ColliderDef::new(Aabb::new([-0.1, -0.5], [0.1, 0.5])) };
                 simulation.insert(&moving(0, 2.05, 0.0), &[sensor]).unwrap();
-                simulation.insert(&moving(1, 0.0, y), &[Collider::new(Ball::new([0.0, 0.0], 0.1))]).unwrap();
+                simulation
+                    .insert(&moving(1, 0.0, y), &[ColliderDef::new(Ball::new([0.0, 0.0], 0.1))])
+                    .unwrap();
                 let mut counts = [0, 0];
                 for _ in 0..120 {
                     simulation.step(STEP);
@@ -332,9 +344,9 @@ macro_rules! tests {
             #[test]
             fn thin_sensors_and_thin_bodies_detect_each_other() {
                 let line =
-                    Collider { sensor: true, ..Collider::new(Segment::new([-50.0, 0.0], [50.0, 0.0])) };
-                let ball = Collider::new(Ball::new([0.0, 0.0], 0.1));
-                let blade = Collider::new(Aabb::new([-0.5, -0.001], [0.5, 0.001]));
+                    ColliderDef { sensor: true, ..ColliderDef::new(Segment::new([-50.0, 0.0], [50.0, 0.0])) };
+                let ball = ColliderDef::new(Ball::new([0.0, 0.0], 0.1));
+                let blade = ColliderDef::new(Aabb::new([-0.5, -0.001], [0.5, 0.001]));
                 // `way` is the distance that the body moves in a step. For the ball, it is large. For the blade, it is less than the length
                 // of the blade, but more than its thickness.
                 for (collider, kind, way) in
@@ -368,11 +380,11 @@ macro_rules! tests {
                 let fall = |strip: bool| {
                     let mut simulation = Simulation::<F>::new([0.0, -10.0]);
                     simulation
-                        .insert(&still(), &[Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))])
+                        .insert(&still(), &[ColliderDef::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))])
                         .unwrap();
-                    let crate_ = Collider::new(Aabb::new([-0.5, -0.5], [0.5, 0.5]));
+                    let crate_ = ColliderDef::new(Aabb::new([-0.5, -0.5], [0.5, 0.5]));
                     let strip_at = Aabb::new([0.2, -0.3], [0.4, -0.299]);
-                    let feeler = Collider { sensor: true, density: 1e-9, ..Collider::new(strip_at) };
+                    let feeler = ColliderDef { sensor: true, density: 1e-9, ..ColliderDef::new(strip_at) };
                     let colliders = if strip { vec![crate_, feeler] } else { vec![crate_] };
                     let velocity = Vector([6.0, -30.0]);
                     let body =
@@ -388,16 +400,20 @@ macro_rules! tests {
             #[test]
             fn sensors_detect_sleeping_and_teleported_bodies() {
                 let mut simulation = Simulation::<F>::new([0.0, -10.0]);
-                simulation.insert(&still(), &[Collider::new(Aabb::new([-5.0, -1.0], [5.0, 0.0]))]).unwrap();
                 simulation
-                    .insert(&BodyDef::default(), &[Collider::new(Aabb::new([-0.5, 0.0], [0.5, 1.0]))])
+                    .insert(&still(), &[ColliderDef::new(Aabb::new([-5.0, -1.0], [5.0, 0.0]))])
+                    .unwrap();
+                simulation
+                    .insert(&BodyDef::default(), &[ColliderDef::new(Aabb::new([-0.5, 0.0], [0.5, 1.0]))])
                     .unwrap();
                 (0..120).for_each(|_| simulation.step(STEP));
                 // The crate is asleep when the sensor is added. A kinematic body is then teleported into the sensor, and out of it.
-                let sensor = Collider { sensor: true, ..Collider::new(Aabb::new([-1.0, 0.1], [1.0, 3.0])) };
+                let sensor =
+                    ColliderDef { sensor: true, ..ColliderDef::new(Aabb::new([-1.0, 0.1], [1.0, 3.0])) };
                 simulation.insert(&still(), &[sensor]).unwrap();
                 let lift = BodyDef { kind: BodyKind::Kinematic, pose: at(9.0, 9.0), ..BodyDef::default() };
-                let lift = simulation.insert(&lift, &[Collider::new(Ball::new([0.0, 0.0], 0.25))]).unwrap();
+                let lift =
+                    simulation.insert(&lift, &[ColliderDef::new(Ball::new([0.0, 0.0], 0.25))]).unwrap();
                 let count = |simulation: &mut Simulation<F>| {
                     simulation.step(STEP);
                     simulation.events().filter(|event| event.sensor && event.change != Change::Leave).count()
@@ -416,7 +432,7 @@ macro_rules! tests {
                     let mut simulation = Simulation::<F>::new([0.0, -10.0]);
                     walls(&mut simulation, 0.1, &still());
                     let sensor =
-                        Collider { sensor: true, ..Collider::new(Aabb::new([-1.0, -0.1], [1.0, 0.1])) };
+                        ColliderDef { sensor: true, ..ColliderDef::new(Aabb::new([-1.0, -0.1], [1.0, 0.1])) };
                     simulation.insert(&still(), &[sensor]).unwrap();
                     let speed = [5.0, 60.0, 300.0][rng.usize(0..3)];
                     (0..8).for_each(|_| _ = thrown(&mut rng, &mut simulation, speed, 100.0));

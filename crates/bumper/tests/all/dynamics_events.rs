@@ -1,6 +1,6 @@
 //! Tests of contact events of colliders that consist of several convex parts, and of impacts that continuous collision resolves.
 
-use bumper::dynamics::{BodyDef, BodyKind, Collider, ContactEvent, Simulation};
+use bumper::dynamics::{BodyDef, BodyKind, ColliderDef, ContactEvent, Simulation};
 use bumper::world::Change;
 use bumper::{Aabb, Ball, Pose, Region, Rotation, Shape, ShapeBuf};
 use std::collections::BTreeMap;
@@ -53,9 +53,9 @@ fn ball_that_crosses_sensor_of_parts_enters_and_leaves_once() {
     for speed in [1.0, 6.0, 50.0, 400.0] {
         for shape in [ShapeBuf::from(&l_shape()), row_of_boxes()] {
             let mut simulation = Simulation::<f64>::new([0.0, 0.0]);
-            let sensor = Collider { sensor: true, ..Collider::new(&shape) };
+            let sensor = ColliderDef { sensor: true, ..ColliderDef::new(&shape) };
             simulation.insert(&fixed(), &[sensor]).unwrap();
-            let ball = Collider::new(Ball::new([-2.0, 0.5], 0.4));
+            let ball = ColliderDef::new(Ball::new([-2.0, 0.5], 0.4));
             simulation.insert(&moving([speed, 0.0]), &[ball]).unwrap();
             let mut alternation = Alternation::default();
             let mut counts = [0; 2];
@@ -74,8 +74,8 @@ fn ball_that_crosses_sensor_of_parts_enters_and_leaves_once() {
 #[test]
 fn contacts_of_parts_have_one_event_with_whole_impulse() {
     let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
-    simulation.insert(&fixed(), &[Collider::new(&row_of_boxes())]).unwrap();
-    let plank = Collider::new(Aabb::new([0.2, 1.0], [3.8, 1.5]));
+    simulation.insert(&fixed(), &[ColliderDef::new(&row_of_boxes())]).unwrap();
+    let plank = ColliderDef::new(Aabb::new([0.2, 1.0], [3.8, 1.5]));
     let body = simulation.insert(&BodyDef::default(), &[plank]).unwrap();
     (0..30).for_each(|_| simulation.step(1.0 / 60.0));
     let contacts: Vec<_> = simulation.contacts_of(body).collect();
@@ -88,10 +88,11 @@ fn contacts_of_parts_have_one_event_with_whole_impulse() {
 #[test]
 fn events_of_parts_alternate_through_sleep_removal_and_restoring() {
     let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
-    let ground = simulation.insert(&fixed(), &[Collider::new(&l_shape())]).unwrap();
+    let ground = simulation.insert(&fixed(), &[ColliderDef::new(&l_shape())]).unwrap();
     for k in 0..4 {
         let x = 1.6 + 0.4 * f64::from(k % 3);
-        let ball = Collider { restitution: 0.4, ..Collider::new(Ball::new([x, 2.0 + f64::from(k)], 0.3)) };
+        let ball =
+            ColliderDef { restitution: 0.4, ..ColliderDef::new(Ball::new([x, 2.0 + f64::from(k)], 0.3)) };
         simulation.insert(&moving([-1.0, 0.0]), &[ball]).unwrap();
     }
     let mut alternation = Alternation::default();
@@ -119,11 +120,11 @@ fn impacts_that_change_velocity_have_an_event() {
         let thickness = 0.02 + rng.f64();
         let wall = Aabb::new([0.0, -9.0], [thickness, 9.0]);
         let body = if case % 2 == 0 { fixed() } else { moving([-speed * rng.f64(), 0.0]) };
-        simulation.insert(&body, &[Collider::new(wall)]).unwrap();
+        simulation.insert(&body, &[ColliderDef::new(wall)]).unwrap();
         let half = 0.05 + 0.5 * rng.f64();
         let ball = Ball::new([-3.0 - 2.0 * rng.f64(), 0.0], half);
         let restitution = if case % 3 == 0 { 0.5 } else { 0.0 };
-        let shot = Collider { restitution, ..Collider::new(ball) };
+        let shot = ColliderDef { restitution, ..ColliderDef::new(ball) };
         let id = simulation.insert(&moving([speed, 0.0]), &[shot]).unwrap();
         for frame in 0..30 {
             let before = simulation.get(id).unwrap().velocity;
@@ -142,20 +143,20 @@ fn impacts_that_change_velocity_have_an_event() {
 /// A sensor moves over a sleeping crate in each step of a scene in which a ball wakes another crate.
 #[test]
 fn sensor_enters_sleeping_body_while_another_body_wakes() {
-    let add = |simulation: &mut Simulation<f64>, x: f64, kind: BodyKind, collider: &Collider<f64>| {
+    let add = |simulation: &mut Simulation<f64>, x: f64, kind: BodyKind, collider: &ColliderDef<f64>| {
         let pose = Pose::new(Rotation::identity(), [x, 0.5]);
         simulation.insert(&BodyDef { kind, pose, ..BodyDef::default() }, &[*collider]).unwrap()
     };
     let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
-    simulation.insert_static(&Collider::new(Aabb::new([-20.0, -1.0], [20.0, 0.0]))).unwrap();
-    let crate_ = Collider::new(Aabb::new([-0.5, -0.5], [0.5, 0.5]));
+    simulation.insert_static(&ColliderDef::new(Aabb::new([-20.0, -1.0], [20.0, 0.0]))).unwrap();
+    let crate_ = ColliderDef::new(Aabb::new([-0.5, -0.5], [0.5, 0.5]));
     let crates = [-5.0, 5.0].map(|x| add(&mut simulation, x, BodyKind::Dynamic, &crate_));
-    let sensor = add(&mut simulation, 15.0, BodyKind::Static, &Collider { sensor: true, ..crate_ });
+    let sensor = add(&mut simulation, 15.0, BodyKind::Static, &ColliderDef { sensor: true, ..crate_ });
     for _ in 0..300 {
         simulation.step(1.0 / 60.0);
     }
     assert!(crates.iter().all(|id| simulation.get(*id).unwrap().asleep));
-    let ball = add(&mut simulation, 5.0, BodyKind::Dynamic, &Collider::new(Ball::new([0.0, 3.0], 0.5)));
+    let ball = add(&mut simulation, 5.0, BodyKind::Dynamic, &ColliderDef::new(Ball::new([0.0, 3.0], 0.5)));
     let mut woken_in = None;
     for frame in 0..60 {
         let mut copy = simulation.clone();
@@ -175,9 +176,10 @@ fn sensor_enters_sleeping_body_while_another_body_wakes() {
 #[test]
 fn body_put_to_sleep_at_border_of_sensor_enters_and_leaves() {
     let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
-    let sensor = Collider { sensor: true, ..Collider::new(Aabb::new([-4.0, -3.0], [4.0, 0.0])) };
+    let sensor = ColliderDef { sensor: true, ..ColliderDef::new(Aabb::new([-4.0, -3.0], [4.0, 0.0])) };
     simulation.insert(&fixed(), &[sensor]).unwrap();
-    let ball = simulation.insert(&moving([0.0, 0.0]), &[Collider::new(Ball::new([0.0, 1.3], 0.5))]).unwrap();
+    let ball =
+        simulation.insert(&moving([0.0, 0.0]), &[ColliderDef::new(Ball::new([0.0, 1.3], 0.5))]).unwrap();
     let mut alternation = Alternation::default();
     let mut changes = Vec::new();
     for _ in 0..90 {

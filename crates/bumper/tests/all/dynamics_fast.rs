@@ -1,7 +1,7 @@
 //! Tests of rigid bodies that move farther in a step than the walls are thick.
 
 use super::dynamics_stand::{STEP, center, put, world};
-use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, Simulation};
+use bumper::dynamics::{BodyDef, BodyId, BodyKind, ColliderDef, Simulation};
 use bumper::{Aabb, Ball, Capsule, Ellipse, MaskBuf, OrientedBox, Rotation, Shape, Sprite, Triangle};
 
 /// The walls that enclose a room.
@@ -78,7 +78,7 @@ fn shots(simulation: &mut Simulation<f32>, size: f32, restitution: f32) -> Vec<B
         Triangle::new([-size, -size], [size, -size], [0.0, size]).into(),
         Ellipse::new(zero, [size * 2.0, size], turn).into(),
     ];
-    let collider = |shape| Collider { layers: 2, filter: 1, restitution, ..Collider::new(shape) };
+    let collider = |shape| ColliderDef { layers: 2, filter: 1, restitution, ..ColliderDef::new(shape) };
     let add = |shape| simulation.insert(&BodyDef::default(), &[collider(shape)]).unwrap();
     shapes.into_iter().map(add).collect()
 }

@@ -1,6 +1,6 @@
 //! Tests of bodies on the same ground in different forms: one concave polygon, convex polygons, segments, tiles, a compound, a mask.
 
-use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, Simulation};
+use bumper::dynamics::{BodyDef, BodyId, BodyKind, ColliderDef, Simulation};
 use bumper::{
     Aabb, Ball, Capsule, Ellipse, MaskBuf, PolygonBuf, Pose, Region, Rotation, Segment, Shape, ShapeBuf,
     Sprite, Vector,
@@ -44,7 +44,7 @@ fn pieces(profile: &[Point], form: Form) -> Vec<ShapeBuf<f64, 2>> {
 fn add_ground(simulation: &mut Simulation<f64>, shapes: &[ShapeBuf<f64, 2>], is_one_body: bool) {
     let def = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
     let colliders: Vec<_> =
-        shapes.iter().map(|shape| Collider { friction: 0.0, ..Collider::new(shape) }).collect();
+        shapes.iter().map(|shape| ColliderDef { friction: 0.0, ..ColliderDef::new(shape) }).collect();
     let count = if is_one_body { colliders.len() } else { 1 };
     colliders.chunks(count).for_each(|chunk| {
         simulation.insert(&def, chunk).unwrap();
@@ -80,7 +80,7 @@ fn launch(
 ) -> BodyId {
     let pose = Pose::new(Rotation::from_degrees(degrees), center);
     let def = BodyDef { pose, velocity: velocity.into(), ..BodyDef::default() };
-    simulation.insert(&def, &[Collider { friction: 0.0, ..Collider::new(shape) }]).unwrap()
+    simulation.insert(&def, &[ColliderDef { friction: 0.0, ..ColliderDef::new(shape) }]).unwrap()
 }
 
 /// Whether all contacts of a body have one of the given normals.
@@ -195,7 +195,7 @@ fn bodies_sunk_in_ground_of_parts_are_pushed_out() {
 #[test]
 fn body_falls_through_gap_where_tile_is_removed() {
     let mut simulation = Simulation::new([0.0, -10.0]);
-    let tile = |x: f64| Collider::new(Aabb::new([x, -1.0], [x + 1.0, 0.0]));
+    let tile = |x: f64| ColliderDef::new(Aabb::new([x, -1.0], [x + 1.0, 0.0]));
     let tiles: Vec<_> = (-5..5).map(|x| simulation.insert_static(&tile(f64::from(x))).unwrap()).collect();
     let (shape, height) = shape_of(0, 0.8);
     let body = launch(&mut simulation, &shape, [0.5, height], 0.0, [0.0, 0.0]);

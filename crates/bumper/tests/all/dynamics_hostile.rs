@@ -2,7 +2,7 @@
 //! a saved state can be loaded and continues with the same bits.
 
 use bumper::dynamics::{
-    BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointFrame, JointId, JointKind, Motor,
+    BodyDef, BodyId, BodyKind, ColliderDef, JointAxis, JointDef, JointFrame, JointId, JointKind, Motor,
     MoverMotion, Simulation, SleepSettings, Spring,
 };
 use bumper::motion::Mover;
@@ -48,16 +48,16 @@ fn kinds<R: Real>() -> [JointKind<R>; 6] {
 
 fn scene<R: Real>() -> Scene<R> {
     let mut simulation = Simulation::new(v(0.0, -10.0));
-    let floor = Collider::new(Aabb::new(v(-50.0, -1.0), v(50.0, 0.0)));
+    let floor = ColliderDef::new(Aabb::new(v(-50.0, -1.0), v(50.0, 0.0)));
     let mut bodies = vec![simulation.insert(&at(BodyKind::Static, 0.0, 0.0), &[floor]).unwrap()];
     let places =
         [(BodyKind::Dynamic, 0.0, 0.5), (BodyKind::Dynamic, 0.0, 1.5), (BodyKind::Kinematic, -9.0, 4.0)];
     for (kind, x, y) in places {
-        bodies.push(simulation.insert(&at(kind, x, y), &[Collider::new(square(0.5))]).unwrap());
+        bodies.push(simulation.insert(&at(kind, x, y), &[ColliderDef::new(square(0.5))]).unwrap());
     }
     let mut joints = Vec::new();
     for kind in kinds() {
-        let ball = Collider { filter: 0, ..Collider::new(Ball::new(v(0.0, 0.0), n(0.3))) };
+        let ball = ColliderDef { filter: 0, ..ColliderDef::new(Ball::new(v(0.0, 0.0), n(0.3))) };
         let id = simulation.insert(&at(BodyKind::Dynamic, 9.0, 3.0), &[ball]).unwrap();
         let def = JointDef { a: bodies[0], b: id, kind, collide_connected: false };
         joints.push(simulation.insert_joint(&def).unwrap());
@@ -96,7 +96,7 @@ fn attack<R: Real>(which: usize, x: R, it: &mut Scene<R>) {
             }),
             14 => collider.map_or(Ok(()), |id| simulation.modify_collider(id, |it| it.density = x)),
             15 => collider.map_or(Ok(()), |id| simulation.set_shape(id, Ball::new(v(0.0, 0.0), x))),
-            16 => simulation.add_collider(id, &Collider::new(Ball::new(pair, one))).map(|_| ()),
+            16 => simulation.insert_collider(id, &ColliderDef::new(Ball::new(pair, one))).map(|_| ()),
             17 => {
                 let motion = MoverMotion { start: pair, end: v(0.0, 0.0), ..MoverMotion::default() };
                 simulation.drive_mover(id, x, &motion, [(it.bodies[1], pair)])
@@ -133,10 +133,10 @@ fn attack<R: Real>(which: usize, x: R, it: &mut Scene<R>) {
         23 => simulation.gravity = pair,
         24 => simulation.sleep_settings = SleepSettings { speed: Some(x), time: x },
         25 => {
-            _ = simulation.insert_static(&Collider::new(Segment::new(v(0.0, 0.0), pair)));
+            _ = simulation.insert_static(&ColliderDef::new(Segment::new(v(0.0, 0.0), pair)));
             _ = simulation.insert(
                 &BodyDef { velocity: pair, ..at(BodyKind::Dynamic, 3.0, 3.0) },
-                &[Collider::new(square(0.5))],
+                &[ColliderDef::new(square(0.5))],
             );
             _ = simulation.insert_mover(&Mover::new(square(0.5)), x);
             for kind in kinds() {

@@ -1,7 +1,7 @@
 //! Impacts of bodies with restitution: energy, momentum and symmetry with several contacts at a time, heights after a bounce, directions of
 //! oblique hits.
 
-use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, Simulation};
+use bumper::dynamics::{BodyDef, BodyId, BodyKind, ColliderDef, Simulation};
 use bumper::scalar::Real;
 use bumper::{Aabb, Ball, Capsule, Pose, Rotation, Shape, Vector};
 
@@ -27,8 +27,12 @@ fn crate_of<R: Real>(half: [f64; 2]) -> Shape<'static, R, 2> {
     Aabb::new(half.map(|half| n(-half)), half.map(n)).into()
 }
 
-fn material<R: Real>(shape: Shape<'static, R, 2>, restitution: f64, friction: f64) -> Collider<'static, R> {
-    Collider { restitution: n(restitution), friction: n(friction), ..Collider::new(shape) }
+fn material<R: Real>(
+    shape: Shape<'static, R, 2>,
+    restitution: f64,
+    friction: f64,
+) -> ColliderDef<'static, R> {
+    ColliderDef { restitution: n(restitution), friction: n(friction), ..ColliderDef::new(shape) }
 }
 
 /// Inserts a body with one collider.
@@ -36,7 +40,7 @@ fn throw<R: Real>(
     simulation: &mut Simulation<R>,
     center: [f64; 2],
     velocity: [f64; 2],
-    collider: Collider<'static, R>,
+    collider: ColliderDef<'static, R>,
 ) -> BodyId {
     let body = BodyDef {
         pose: Pose::new(Rotation::identity(), center.map(n::<R>)),
@@ -49,7 +53,7 @@ fn throw<R: Real>(
 /// Inserts a static box without restitution of its own.
 fn wall<R: Real>(simulation: &mut Simulation<R>, min: [f64; 2], max: [f64; 2], friction: f64) {
     let shape = Aabb::new(min.map(n::<R>), max.map(n::<R>));
-    simulation.insert_static(&Collider { friction: n(friction), ..Collider::new(shape) }).unwrap();
+    simulation.insert_static(&ColliderDef { friction: n(friction), ..ColliderDef::new(shape) }).unwrap();
 }
 
 /// A square room of the given half size around the origin, as four walls.
@@ -95,7 +99,7 @@ fn two_balls_at_a_wall<R: Real + Into<f64>>(size: f64) {
                     let first = -0.5 - gaps[0];
                     let collider = material(ball(0.5 * size), 1.0, 0.0);
                     throw(&mut simulation, [first * size, 0.0], [speeds[0] * size, 0.0], collider);
-                    let collider = Collider { density: n(density), ..collider };
+                    let collider = ColliderDef { density: n(density), ..collider };
                     let second = first - 1.0 - gaps[1];
                     throw(&mut simulation, [second * size, 0.0], [speeds[1] * size, 0.0], collider);
                     let before = energy(&simulation);
@@ -302,7 +306,7 @@ fn friction_and_restitution_never_add_energy() {
             let restitution = if seed % 3 == 0 { 1.0 } else { rng.f64() };
             let friction = if seed % 3 == 1 { 0.0 } else { rng.f64() };
             let collider =
-                Collider { density: 0.3 + 3.0 * rng.f64(), ..material(shape, restitution, friction) };
+                ColliderDef { density: 0.3 + 3.0 * rng.f64(), ..material(shape, restitution, friction) };
             throw(&mut simulation, center, velocity, collider);
         }
         let mass: f64 = simulation

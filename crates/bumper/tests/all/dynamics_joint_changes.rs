@@ -3,8 +3,8 @@
 use super::dynamics_changes::{STEP, boxed, center, run};
 use super::dynamics_joint_frames::{direction, states, wrapped};
 use bumper::dynamics::{
-    BodyDef, BodyId, BodyKind, Collider, DynamicsError, JointAxis, JointDef, JointFrame, JointId, JointKind,
-    JointState, Motor, Simulation, Spring,
+    BodyDef, BodyId, BodyKind, ColliderDef, DynamicsError, JointAxis, JointDef, JointFrame, JointId,
+    JointKind, JointState, Motor, Simulation, Spring,
 };
 use bumper::{Aabb, Pose, Rotation, Vector};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
@@ -12,12 +12,12 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 /// A box of side 1 around a point, with a joint of the given kind to a post at the origin.
 fn joined(kind: JointKind<f64>, at: Vector<f64, 2>) -> (Simulation<f64>, BodyId, JointId) {
     let mut simulation = Simulation::new([0.0, -10.0]);
-    let post = simulation.insert_static(&Collider::new(boxed(0.0, 0.0, 0.1))).unwrap();
+    let post = simulation.insert_static(&ColliderDef::new(boxed(0.0, 0.0, 0.1))).unwrap();
     let a = simulation.body_of(post).unwrap();
     let b = simulation
         .insert(
             &BodyDef::default(),
-            &[Collider::new(Aabb::new(at - Vector([0.5; 2]), at + Vector([0.5; 2])))],
+            &[ColliderDef::new(Aabb::new(at - Vector([0.5; 2]), at + Vector([0.5; 2])))],
         )
         .unwrap();
     let joint = simulation.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
@@ -215,10 +215,11 @@ fn axis_of(kind: &mut JointKind<f64>) -> &mut JointAxis<f64> {
 /// A bar of length 2 that begins at the origin, hinged there to a post, without gravity.
 fn hinged(rotation: JointAxis<f64>) -> (Simulation<f64>, BodyId, JointId) {
     let mut simulation = Simulation::new([0.0, 0.0]);
-    let post = simulation.insert_static(&Collider::new(Aabb::new([-0.1, -0.1], [0.1, 0.1]))).unwrap();
+    let post = simulation.insert_static(&ColliderDef::new(Aabb::new([-0.1, -0.1], [0.1, 0.1]))).unwrap();
     let a = simulation.body_of(post).unwrap();
-    let b =
-        simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, -0.1], [2.0, 0.1]))]).unwrap();
+    let b = simulation
+        .insert(&BodyDef::default(), &[ColliderDef::new(Aabb::new([0.0, -0.1], [2.0, 0.1]))])
+        .unwrap();
     let kind = JointKind::Revolute { anchor: [0.0; 2].into(), rotation };
     let joint = simulation.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
     (simulation, b, joint)
@@ -254,7 +255,7 @@ fn axis_of_slider_turns_with_first_frame() {
         let mut simulation = Simulation::new([0.0, 0.0]);
         let rotation = Rotation::from_radians(0.7);
         let rail = Pose::new(rotation, [3.0, 2.0]);
-        let boxed = Collider::new(Aabb::new([0.5, 0.0], [1.5, 1.0]));
+        let boxed = ColliderDef::new(Aabb::new([0.5, 0.0], [1.5, 1.0]));
         let rail = BodyDef { kind: BodyKind::Static, pose: rail, ..BodyDef::default() };
         let a = simulation.insert(&rail, &[boxed]).unwrap();
         let b = simulation.insert(&BodyDef { kind: BodyKind::Dynamic, ..rail }, &[boxed]).unwrap();
@@ -307,7 +308,7 @@ fn joint_of_body_that_has_turned_takes_short_way_to_its_frames() {
     let mut simulation = Simulation::new([0.0, 0.0]);
     let [a, b] = [0.0, 5.0].map(|x| {
         let def = BodyDef { angular_velocity: 2.0 * x, ..BodyDef::default() };
-        simulation.insert(&def, &[Collider::new(Aabb::new([x, 0.0], [x + 1.0, 1.0]))]).unwrap()
+        simulation.insert(&def, &[ColliderDef::new(Aabb::new([x, 0.0], [x + 1.0, 1.0]))]).unwrap()
     });
     run(&mut simulation, 150);
     let angle = simulation.get(b).unwrap().angle;

@@ -3,8 +3,8 @@
 
 use super::dynamics_changes::{STEP, run};
 use bumper::dynamics::{
-    BodyDef, BodyId, BodyState, Collider, DynamicsError, JointAxis, JointDef, JointFrame, JointId, JointKind,
-    Simulation, Spring,
+    BodyDef, BodyId, BodyState, ColliderDef, DynamicsError, JointAxis, JointDef, JointFrame, JointId,
+    JointKind, Simulation, Spring,
 };
 use bumper::{Aabb, Pose, Rotation, Vector};
 use fastrand::Rng;
@@ -47,7 +47,7 @@ fn any_body(rng: &mut Rng, simulation: &mut Simulation<f64>) -> BodyId {
         ..BodyDef::default()
     };
     let corner = vector(rng, 2.0);
-    simulation.insert(&body, &[Collider::new(Aabb::new(corner, corner + Vector([1.0, 0.6])))]).unwrap()
+    simulation.insert(&body, &[ColliderDef::new(Aabb::new(corner, corner + Vector([1.0, 0.6])))]).unwrap()
 }
 
 fn any_kind(rng: &mut Rng, kind: Kind) -> JointKind<f64> {
@@ -327,8 +327,8 @@ fn frames_stay_when_center_of_mass_moves() {
         let before = simulation.joint_frames(joint).unwrap();
         for id in bodies {
             let old = simulation.get(id).unwrap();
-            let more = Collider { density: 3.0, ..Collider::new(Aabb::new([4.0, 4.0], [6.0, 5.0])) };
-            simulation.add_collider(id, &more).unwrap();
+            let more = ColliderDef { density: 3.0, ..ColliderDef::new(Aabb::new([4.0, 4.0], [6.0, 5.0])) };
+            simulation.insert_collider(id, &more).unwrap();
             assert!((simulation.get(id).unwrap().center - old.center).length() > 1.0);
         }
         let after = simulation.joint_frames(joint).unwrap();

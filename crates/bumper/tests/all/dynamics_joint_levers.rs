@@ -2,7 +2,8 @@
 //! rotates the bodies.
 
 use bumper::dynamics::{
-    BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointId, JointKind, Motor, Simulation, Spring,
+    BodyDef, BodyId, BodyKind, ColliderDef, JointAxis, JointDef, JointId, JointKind, Motor, Simulation,
+    Spring,
 };
 use bumper::scalar::Real;
 use bumper::{Aabb, Pose, Rotation, Vector};
@@ -51,7 +52,7 @@ impl Scene {
     fn build<R: Real>(&self, axis: JointAxis<R>) -> (Simulation<R>, BodyId, JointId) {
         let mut simulation = Simulation::new(self.rotated::<R>([self.gravity, 0.0]));
         simulation.sleep_enabled = false;
-        let unit_box = Collider::new(Aabb::new([R::from_f64(-0.5); 2], [R::from_f64(0.5); 2]));
+        let unit_box = ColliderDef::new(Aabb::new([R::from_f64(-0.5); 2], [R::from_f64(0.5); 2]));
         let mut insert = |at, kind, mass| {
             let def = BodyDef {
                 pose: Pose::new(Rotation::identity(), self.rotated(at)),
@@ -226,7 +227,7 @@ fn torque_of_a_slider_balances_the_lever_of_its_force() {
     for is_first in [false, true] {
         for lever in [[0.0, 0.0], [1.5, 0.5], [-4.0, 2.0]] {
             let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
-            let unit_box = Collider::new(Aabb::new([-0.5; 2], [0.5; 2]));
+            let unit_box = ColliderDef::new(Aabb::new([-0.5; 2], [0.5; 2]));
             let rail = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
             let rail = simulation.insert(&rail, &[unit_box]).unwrap();
             let body = simulation.insert(&BodyDef::default(), &[unit_box]).unwrap();

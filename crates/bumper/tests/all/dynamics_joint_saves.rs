@@ -1,6 +1,6 @@
 //! Joints of all kinds that are saved with `serde` and loaded. A joint whose fields do not fit its kind is refused.
 
-use bumper::dynamics::{BodyDef, Collider, JointAxis, JointDef, JointKind, Motor, Simulation, Spring};
+use bumper::dynamics::{BodyDef, ColliderDef, JointAxis, JointDef, JointKind, Motor, Simulation, Spring};
 use bumper::{Ball, Vector};
 use serde_json::{Value, json};
 
@@ -36,8 +36,9 @@ fn kinds() -> [[JointKind<f64>; 2]; 6] {
 /// A joint of the given kind between two bodies, after some steps.
 fn joined(kind: JointKind<f64>) -> Simulation<f64> {
     let mut simulation = Simulation::new([0.0, -10.0]);
-    let [a, b] = [0.0, 3.0]
-        .map(|x| simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([x, 0.0], 1.0))]).unwrap());
+    let [a, b] = [0.0, 3.0].map(|x| {
+        simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([x, 0.0], 1.0))]).unwrap()
+    });
     simulation.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
     (0..20).for_each(|_| simulation.step(STEP));
     simulation

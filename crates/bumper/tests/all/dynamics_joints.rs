@@ -2,7 +2,7 @@
 //! can explain.
 
 use bumper::dynamics::{
-    BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind, Motor, Simulation, Spring,
+    BodyDef, BodyId, BodyKind, ColliderDef, JointAxis, JointDef, JointKind, Motor, Simulation, Spring,
 };
 use bumper::{Aabb, Ball, Vector};
 
@@ -18,15 +18,16 @@ fn fastest(simulation: &mut Simulation<f64>, seconds: usize) -> f64 {
 
 fn floor(simulation: &mut Simulation<f64>) -> BodyId {
     let still = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
-    simulation.insert(&still, &[Collider::new(Aabb::new([-30.0, 9.0], [30.0, 11.0]))]).unwrap()
+    simulation.insert(&still, &[ColliderDef::new(Aabb::new([-30.0, 9.0], [30.0, 11.0]))]).unwrap()
 }
 
 #[test]
 fn contradictory_joints_stay_below_speed_bound() {
     let mut simulation = Simulation::new([-1.3, 7.0]);
     let floor = floor(&mut simulation);
-    let arm =
-        simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([6.4, 5.0], [8.4, 6.0]))]).unwrap();
+    let arm = simulation
+        .insert(&BodyDef::default(), &[ColliderDef::new(Aabb::new([6.4, 5.0], [8.4, 6.0]))])
+        .unwrap();
     // The arm rotates about one point, while a rope pulls it to positions that it cannot reach.
     let turn = JointKind::Revolute { anchor: [-7.2, -5.0].into(), rotation: JointAxis::default() };
     let along = JointAxis { limits: Some([0.4, 3.7]), ..JointAxis::default() };
@@ -55,10 +56,10 @@ fn tree(seed: u64) -> Simulation<f64> {
         let body = BodyDef { velocity: [from(-5.0, 5.0), from(-5.0, 5.0)].into(), ..BodyDef::default() };
         let (half, density) = ([from(0.3, 1.0), from(0.3, 1.0)].into(), from(0.2, 5.0));
         let collider = match from(0.0, 2.0) as u32 {
-            0 => Collider::new(Aabb::new(at - half, at + half)),
-            _ => Collider::new(Ball::new(at, half[0])),
+            0 => ColliderDef::new(Aabb::new(at - half, at + half)),
+            _ => ColliderDef::new(Ball::new(at, half[0])),
         };
-        ids.push(simulation.insert(&body, &[Collider { density, ..collider }]).unwrap());
+        ids.push(simulation.insert(&body, &[ColliderDef { density, ..collider }]).unwrap());
         let [place, to] = [(); 2].map(|()| at + Vector([from(-1.0, 1.0), from(-1.0, 1.0)]));
         let axis = Vector([from(-1.0, 1.0), 1.0]);
         let [low, high] = [from(-2.0, 0.0), from(0.0, 2.0)];
@@ -107,7 +108,9 @@ fn joint_solver_order_is_independent_of_history() {
     let mut simulation = Simulation::new([0.0, 10.0]);
     let floor = floor(&mut simulation);
     let [a, b] = [0.0, 2.0].map(|x| {
-        simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([x, 5.0], [x + 1.5, 6.0]))]).unwrap()
+        simulation
+            .insert(&BodyDef::default(), &[ColliderDef::new(Aabb::new([x, 5.0], [x + 1.5, 6.0]))])
+            .unwrap()
     });
     let hinge = |x: f64| JointKind::Revolute { anchor: [x, 5.5].into(), rotation: JointAxis::default() };
     let joint = |a, b, hold| JointDef { a, b, kind: hold, collide_connected: true };
@@ -133,7 +136,7 @@ fn removed_motor_exerts_no_torque() {
         let mut simulation = Simulation::new([0.0, 0.0]);
         let floor = floor(&mut simulation);
         let wheel =
-            simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+            simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
         let turn =
             JointAxis { motor: Some(Motor { speed: 5.0, max_force: 1.0 }), limits, ..JointAxis::default() };
         let hold = JointKind::Revolute { anchor: [0.0, 0.0].into(), rotation: turn };
@@ -156,7 +159,7 @@ fn spring_frequency(kind: JointKind<f64>, base_kind: BodyKind) -> f64 {
     const RATE: f64 = 240.0;
     let mut simulation = Simulation::new([0.0, 0.0]);
     simulation.sleep_enabled = false;
-    let unit_box = |y: f64| Collider::new(Aabb::new([-0.5, y - 0.5], [0.5, y + 0.5]));
+    let unit_box = |y: f64| ColliderDef::new(Aabb::new([-0.5, y - 0.5], [0.5, y + 0.5]));
     let base = BodyDef { kind: base_kind, ..BodyDef::default() };
     let a = simulation.insert(&base, &[unit_box(0.0)]).unwrap();
     let moving = BodyDef { velocity: [0.3, 0.0].into(), angular_velocity: 0.15, ..BodyDef::default() };

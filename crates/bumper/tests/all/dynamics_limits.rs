@@ -1,7 +1,7 @@
 //! Tests of joints whose motors drive them against their limits, with forces of any strength.
 
 use bumper::dynamics::{
-    BodyDef, BodyKind, Collider, JointAxis, JointDef, JointId, JointKind, Motor, Simulation, Spring,
+    BodyDef, BodyKind, ColliderDef, JointAxis, JointDef, JointId, JointKind, Motor, Simulation, Spring,
 };
 use bumper::scalar::Real;
 use bumper::{Aabb, Vector};
@@ -12,7 +12,7 @@ fn driven<R: Real>(kind: usize, end: bool, drive: JointAxis<R>) -> (Simulation<R
     let n = R::from_f64;
     let mut simulation = Simulation::new([R::default(), n(-10.0)]);
     simulation.sleep_enabled = false;
-    let collider = |min: [f64; 2], max: [f64; 2]| Collider::new(Aabb::new(min.map(n), max.map(n)));
+    let collider = |min: [f64; 2], max: [f64; 2]| ColliderDef::new(Aabb::new(min.map(n), max.map(n)));
     let base = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
     let base = simulation.insert(&base, &[collider([-0.1, -0.1], [0.1, 0.1])]).unwrap();
     let x = if end { 1.0 } else { 0.0 };

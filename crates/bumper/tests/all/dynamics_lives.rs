@@ -2,8 +2,8 @@
 //! same results.
 
 use bumper::dynamics::{
-    BodyDef, BodyId, BodyKind, Collider, ContactEvent, JointAxis, JointDef, JointFrame, JointId, JointKind,
-    Motor, Simulation, Spring,
+    BodyDef, BodyId, BodyKind, ColliderDef, ContactEvent, JointAxis, JointDef, JointFrame, JointId,
+    JointKind, Motor, Simulation, Spring,
 };
 use bumper::{Aabb, Ball, Capsule, Pose, Rotation, Shape, Triangle, Vector};
 use fastrand::Rng;
@@ -42,7 +42,7 @@ fn add(rng: &mut Rng, simulation: &mut Simulation<f32>) -> BodyId {
         ..BodyDef::default()
     };
     let restitution = if rng.bool() { 0.0 } else { 0.7 };
-    simulation.insert(&body, &[Collider { restitution, ..Collider::new(shape) }]).unwrap()
+    simulation.insert(&body, &[ColliderDef { restitution, ..ColliderDef::new(shape) }]).unwrap()
 }
 
 fn join(rng: &mut Rng, simulation: &mut Simulation<f32>, [a, b]: [BodyId; 2]) -> Option<JointId> {
@@ -134,9 +134,9 @@ fn clones_and_restored_states_continue_identically() {
         let mut simulation = Simulation::new([0.0, -10.0]);
         let mut known = Known::default();
         let ground = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
-        known
-            .bodies
-            .push(simulation.insert(&ground, &[Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))]).unwrap());
+        known.bodies.push(
+            simulation.insert(&ground, &[ColliderDef::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))]).unwrap(),
+        );
         for _ in 0..12 {
             live(&mut rng, &mut simulation, &mut known, true);
             let (mut clone, saved) = (simulation.clone(), simulation.save());
@@ -167,7 +167,7 @@ fn static_body_takes_no_velocity() {
         angular_velocity: 1.0,
         ..BodyDef::default()
     };
-    let id = simulation.insert(&fast, &[Collider::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
+    let id = simulation.insert(&fast, &[ColliderDef::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
     let still = |simulation: &Simulation<f32>| {
         let state = simulation.get(id).unwrap();
         state.velocity == Vector::default() && state.angular_velocity == 0.0

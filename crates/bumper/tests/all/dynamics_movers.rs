@@ -1,7 +1,7 @@
 //! Movers among bodies: they move as among the same shapes in a world.
 
 use super::dynamics_queries::{all_colliders, insert_any};
-use bumper::dynamics::{BodyDef, BodyKind, Collider, DynamicsError, QueryFilter, Simulation};
+use bumper::dynamics::{BodyDef, BodyKind, ColliderDef, DynamicsError, QueryFilter, Simulation};
 use bumper::motion::{HitTarget, Mover, Response};
 use bumper::world::World;
 use bumper::{Aabb, AsShape, Pose, Rotation, Side, Vector};
@@ -20,7 +20,7 @@ fn mover_among_bodies_moves_like_mover_in_world() {
         let filter = QueryFilter { sensors: true, ..QueryFilter::default() };
         let mut world = World::<f64, 2>::new();
         for (order, (id, _)) in (0..).zip(all_colliders(&simulation)) {
-            let collider = simulation.collider(id).unwrap();
+            let collider = simulation.get_collider(id).unwrap();
             if collider.filter == 0 {
                 // A collider with an empty filter interacts with nothing.
                 continue;
@@ -51,13 +51,14 @@ fn mover_among_bodies_moves_like_mover_in_world() {
 #[test]
 fn mover_stands_on_bodies_and_jumps_through_one_way_planks() {
     let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
-    simulation.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
-    let crate_ =
-        simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([1.0, 0.0], [2.0, 1.0]))]).unwrap();
+    simulation.insert_static(&ColliderDef::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
+    let crate_ = simulation
+        .insert(&BodyDef::default(), &[ColliderDef::new(Aabb::new([1.0, 0.0], [2.0, 1.0]))])
+        .unwrap();
     let up = Some(Side { axis: bumper::Axis::Y, negative: false });
     // The plank is turned by half a turn, so its lower side becomes the upper one.
     let down = up.map(|side| Side { negative: true, ..side });
-    let plank = Collider { one_way: down, ..Collider::new(Aabb::new([-3.0, -2.2], [-1.0, -2.0])) };
+    let plank = ColliderDef { one_way: down, ..ColliderDef::new(Aabb::new([-3.0, -2.2], [-1.0, -2.0])) };
     let pose = Pose::new(Rotation::from_degrees(180.0), [-4.0, 0.0]);
     simulation
         .insert(&BodyDef { kind: bumper::dynamics::BodyKind::Static, pose, ..BodyDef::default() }, &[plank])
@@ -104,7 +105,7 @@ fn unsuitable_bodies_of_movers_are_rejected() {
     let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
     let shape = Aabb::new([0.0, 0.0], [1.0, 1.0]);
     let mut hero = Mover::new(shape);
-    let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(shape)]).unwrap();
+    let crate_ = simulation.insert(&BodyDef::default(), &[ColliderDef::new(shape)]).unwrap();
     assert_eq!(
         simulation.step_with_movers(STEP, [(&mut hero, crate_)]).err(),
         Some(DynamicsError::MoverBody)

@@ -1,7 +1,7 @@
 //! Scenes of rigid bodies, each with a quantitative bound: houses of cards, slopes, and piles of all kinds of shapes that come to rest.
 
 use super::dynamics_stand::{STEP, boxed, center, drift, ground, places, put, run, world};
-use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, Simulation};
+use bumper::dynamics::{BodyDef, BodyId, BodyKind, ColliderDef, Simulation};
 use bumper::world::Change;
 use bumper::{
     Aabb, Ball, Capsule, Ellipse, MaskBuf, OrientedBox, PolygonBuf, Pose, Region, Rotation, Shape, Sprite,
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// The largest distance that a card of a house of cards moves in ten seconds.
 fn house(storeys: u32, friction: f32) -> f32 {
     let mut simulation = world(-10.0);
-    let collider = |shape: Shape<'static, f32, 2>| Collider { friction, ..Collider::new(shape) };
+    let collider = |shape: Shape<'static, f32, 2>| ColliderDef { friction, ..ColliderDef::new(shape) };
     let still = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
     simulation.insert(&still, &[collider(Aabb::new([-40.0, -2.0], [40.0, 0.0]).into())]).unwrap();
     let (height, mut y, mut left) = (0.2f32, 0.18, 0.0);
@@ -56,7 +56,7 @@ fn on_a_ramp_boxes_stay_or_slide_by_their_friction() {
     let (cos, sin) = (1.0 / length, SLOPE / length);
     let ramp = PolygonBuf::<f32, 4>::new([[0.0, 0.0], [100.0, 0.0], [100.0, 100.0 * SLOPE]]).unwrap();
     let still = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
-    simulation.insert(&still, &[Collider { friction: 1.0, ..Collider::new(&ramp) }]).unwrap();
+    simulation.insert(&still, &[ColliderDef { friction: 1.0, ..ColliderDef::new(&ramp) }]).unwrap();
     let rotation = Rotation::from_degrees(SLOPE.atan().to_degrees());
     let frictions = [0.75f32, 0.5, 0.35, 0.1, 0.0];
     let boxes = frictions.map(|friction| {
@@ -64,9 +64,9 @@ fn on_a_ramp_boxes_stay_or_slide_by_their_friction() {
         let along = 60.0 + 40.0 * friction;
         let at = [along * cos - 0.5 * sin, along * sin + 0.5 * cos];
         // The friction of a pair is the geometric mean of both coefficients.
-        let collider = Collider {
+        let collider = ColliderDef {
             friction: friction * friction,
-            ..Collider::new(OrientedBox::new(at, [0.5; 2], rotation))
+            ..ColliderDef::new(OrientedBox::new(at, [0.5; 2], rotation))
         };
         (simulation.insert(&BodyDef::default(), &[collider]).unwrap(), friction)
     });
@@ -132,7 +132,7 @@ fn rolled(kind: BodyKind, rolling_resistance: f32, seconds: f32) -> f32 {
         Aabb::new([-100.0, -1.0], [100.0, 0.0]),
     );
     let body = BodyDef { velocity: [2.0, 0.0].into(), angular_velocity: -4.0, ..BodyDef::default() };
-    let ball = Collider { rolling_resistance, ..Collider::new(Ball::new([-50.0, 0.5], 0.5)) };
+    let ball = ColliderDef { rolling_resistance, ..ColliderDef::new(Ball::new([-50.0, 0.5], 0.5)) };
     let ball = simulation.insert(&body, &[ball]).unwrap();
     run(&mut simulation, seconds);
     simulation.get(ball).unwrap().velocity.x()

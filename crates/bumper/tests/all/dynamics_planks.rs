@@ -1,6 +1,6 @@
 //! Bodies on one-way planks of several tiles: the tiles stop bodies from above as one plank does, and let them pass from below.
 
-use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, Simulation};
+use bumper::dynamics::{BodyDef, BodyId, BodyKind, ColliderDef, Simulation};
 use bumper::scalar::Real;
 use bumper::{Aabb, Axis, Ball, Capsule, Ellipse, PolygonBuf, Pose, Rotation, Segment, Shape, ShapeBuf};
 use bumper::{Side, Vector};
@@ -79,7 +79,8 @@ impl Plank {
         let pose = Pose::new(turn, vector([0.0; 2]));
         let def = BodyDef { kind: BodyKind::Static, pose, ..BodyDef::default() };
         let tiles = self.tiles();
-        let collider = |shape| Collider { one_way: Some(up), friction: R::default(), ..Collider::new(shape) };
+        let collider =
+            |shape| ColliderDef { one_way: Some(up), friction: R::default(), ..ColliderDef::new(shape) };
         let colliders: Vec<_> = tiles.iter().map(|tile| collider(*tile)).collect();
         match self.form {
             Form::Colliders => _ = simulation.insert(&def, &colliders).unwrap(),
@@ -131,10 +132,10 @@ fn throw<R: Real>(rng: &mut Rng, simulation: &mut Simulation<R>, plank: &Plank, 
         ..BodyDef::default()
     };
     let shape = shape(rng, size);
-    let collider = Collider {
+    let collider = ColliderDef {
         restitution: number([0.0, 0.5, 1.0][rng.usize(0..3)]),
         friction: number([0.0, 0.5][rng.usize(0..2)]),
-        ..Collider::new(&shape)
+        ..ColliderDef::new(&shape)
     };
     simulation.insert(&def, &[collider]).unwrap()
 }
@@ -198,9 +199,9 @@ fn body_between_separate_planks_falls_through() {
     let up = Some(Side { axis: Axis::Y, negative: false });
     for x in [-4.0, 0.4] {
         let plank = Aabb::new([x, -0.2], [x + 3.6, 0.0]);
-        simulation.insert_static(&Collider { one_way: up, ..Collider::new(plank) }).unwrap();
+        simulation.insert_static(&ColliderDef { one_way: up, ..ColliderDef::new(plank) }).unwrap();
     }
-    let bar = Collider { friction: 0.0, ..Collider::new(Aabb::new([-0.1, -2.0], [0.1, 2.0])) };
+    let bar = ColliderDef { friction: 0.0, ..ColliderDef::new(Aabb::new([-0.1, -2.0], [0.1, 2.0])) };
     let pose = Pose::new(Rotation::identity(), [0.0, 2.5]);
     let def = BodyDef { pose, angular_velocity: 0.1, ..BodyDef::default() };
     let body = simulation.insert(&def, &[bar]).unwrap();

@@ -1,6 +1,8 @@
 //! Spatial queries on bodies, compared with the same queries on the shapes of all colliders, during random operation sequences.
 
-use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, ColliderId, QueryFilter, QueryHit, Simulation};
+use bumper::dynamics::{
+    BodyDef, BodyHit, BodyId, BodyKind, ColliderDef, ColliderId, QueryFilter, Simulation,
+};
 use bumper::{
     Aabb, AsShape, Ball, Capsule, MaskBuf, PolygonBuf, Pose, Ray, Region, Relate, Relation, Rotation,
     Segment, Shape, ShapeBuf, Sprite, Triangle, Vector, cast, contact, sweep,
@@ -72,13 +74,13 @@ pub fn insert_any(rng: &mut Rng, simulation: &mut Simulation<f64>) -> BodyId {
             any_shape(rng, at, size)
         })
         .collect();
-    let colliders: Vec<Collider<f64>> = shapes
+    let colliders: Vec<ColliderDef<f64>> = shapes
         .iter()
-        .map(|shape| Collider {
+        .map(|shape| ColliderDef {
             layers: 1 << rng.u32(0..3),
             filter: if rng.u32(0..3) == 0 { rng.u32(0..8) } else { u32::MAX },
             sensor: rng.u32(0..6) == 0,
-            ..Collider::new(shape.as_shape())
+            ..ColliderDef::new(shape.as_shape())
         })
         .collect();
     simulation.insert(&def, &colliders).unwrap()
@@ -96,10 +98,10 @@ fn brute_force<H>(
     simulation: &Simulation<f64>,
     filter: &QueryFilter<'_, f64>,
     query: impl Fn(&Shape<'_, f64, 2>) -> Option<H>,
-) -> Vec<QueryHit<H>> {
+) -> Vec<BodyHit<H>> {
     let mut found = Vec::new();
     for (id, body) in all_colliders(simulation) {
-        let (collider, state) = (simulation.collider(id).unwrap(), simulation.get(body).unwrap());
+        let (collider, state) = (simulation.get_collider(id).unwrap(), simulation.get(body).unwrap());
         let kind = match state.kind {
             BodyKind::Static => filter.static_bodies,
             BodyKind::Kinematic => filter.kinematic_bodies,
@@ -116,7 +118,7 @@ fn brute_force<H>(
             continue;
         }
         if let Some(hit) = query(&collider.shape.placed(&state.pose)) {
-            found.push(QueryHit { collider: id, body, hit });
+            found.push(BodyHit { collider: id, body, hit });
         }
     }
     found
@@ -124,8 +126,8 @@ fn brute_force<H>(
 
 /// Compares the hits of a query that finds all colliders with the hits of the brute-force search. Hits may differ only by rounding.
 fn same_all<H: Copy + std::fmt::Debug>(
-    found: &[QueryHit<H>],
-    expected: &[QueryHit<H>],
+    found: &[BodyHit<H>],
+    expected: &[BodyHit<H>],
     measure: impl Fn(&H) -> f64,
     is_marginal: impl Fn(ColliderId) -> bool,
 ) {
@@ -148,8 +150,8 @@ fn same_all<H: Copy + std::fmt::Debug>(
 
 /// Compares the best hit of a query with the best hit of the brute-force search.
 fn same_best<H: Copy + std::fmt::Debug>(
-    found: Option<QueryHit<H>>,
-    all: &[QueryHit<H>],
+    found: Option<BodyHit<H>>,
+    all: &[BodyHit<H>],
     measure: impl Fn(&H) -> f64,
     is_marginal: impl Fn(ColliderId) -> bool,
 ) {
@@ -172,7 +174,7 @@ pub fn check_queries(rng: &mut Rng, simulation: &Simulation<f64>) -> usize {
     let some = |rng: &mut Rng| rng.usize(0..colliders.len().max(1));
     let excluded: Vec<_> = (0..rng.usize(0..3)).filter_map(|_| colliders.get(some(rng)).copied()).collect();
     let (excluded_colliders, excluded_bodies): (Vec<_>, Vec<_>) = excluded.into_iter().unzip();
-    let odd = |id: ColliderId, _: &Collider<'_, f64>| id.to_bits() >> 32 & 1 == 1;
+    let odd = |id: ColliderId, _: &ColliderDef<'_, f64>| id.to_bits() >> 32 & 1 == 1;
     let filter = QueryFilter {
         layers: if rng.bool() { u32::MAX } else { rng.u32(0..8) },
         filter: if rng.bool() { u32::MAX } else { rng.u32(0..8) },
@@ -253,7 +255,8 @@ fn queries_of_bodies_match_queries_of_each_collider() {
                 3 => {
                     let shape = any_shape(rng, Vector([0.5, 0.5]), 0.5);
                     let sensor = rng.bool();
-                    _ = simulation.add_collider(id, &Collider { sensor, ..Collider::new(shape.as_shape()) });
+                    _ = simulation
+                        .insert_collider(id, &ColliderDef { sensor, ..ColliderDef::new(shape.as_shape()) });
                 }
                 4 => {
                     let colliders = all_colliders(&simulation);
@@ -273,7 +276,7 @@ fn queries_of_bodies_match_queries_of_each_collider() {
 #[test]
 fn removing_last_collider_removes_body() {
     let mut simulation = Simulation::new([0.0, 0.0]);
-    let pair = [-1.0, 1.0].map(|x| Collider::new(Ball::new([x, 0.0], 0.5)));
+    let pair = [-1.0, 1.0].map(|x| ColliderDef::new(Ball::new([x, 0.0], 0.5)));
     let body = simulation.insert(&BodyDef { angular_velocity: 2.0, ..BodyDef::default() }, &pair).unwrap();
     let [left, right] = [0, 1].map(|k| simulation.colliders_of(body).nth(k).unwrap());
     let all = QueryFilter::default();
@@ -281,7 +284,8 @@ fn removing_last_collider_removes_body() {
     let rim = simulation.get(body).unwrap();
     assert!(simulation.remove_collider(left) && !simulation.remove_collider(left));
     assert!(
-        simulation.intersecting(Vector([-1.0, 0.0]), &all).is_empty() && simulation.collider(left).is_none()
+        simulation.intersecting(Vector([-1.0, 0.0]), &all).is_empty()
+            && simulation.get_collider(left).is_none()
     );
     // The right ball moves on as before: with the velocity that its center had as a part of the rotating body.
     let state = simulation.get(body).unwrap();

@@ -4,7 +4,7 @@
 #[allow(dead_code, reason = "the program of the example is not called")]
 mod reference_step;
 
-use bumper::dynamics::{BodyDef, BodyId, BodyState, Collider, JointDef, JointKind, Simulation};
+use bumper::dynamics::{BodyDef, BodyId, BodyState, ColliderDef, JointDef, JointKind, Simulation};
 use bumper::{Aabb, Ball, Pose, Rotation, Shape};
 use reference_step::{Body, Reference};
 
@@ -51,7 +51,7 @@ fn random_impact(rng: &mut fastrand::Rng, restitution: f64, friction: f64) -> Si
         let half = [0.55 + about(0.25), 0.55 + about(0.25)];
         let density = 1.3 + about(1.0);
         let shape = if about(1.0) > 0.5 { Ball::new([0.0; 2], half[0]).into() } else { crate_of(half) };
-        let collider = Collider { restitution, friction, density, ..Collider::new(shape) };
+        let collider = ColliderDef { restitution, friction, density, ..ColliderDef::new(shape) };
         simulation.insert(&def, &[collider]).unwrap();
     }
     simulation
@@ -92,11 +92,11 @@ fn chains_of_hinges_match_the_textbook_step() {
     let mut rng = fastrand::Rng::with_seed(2);
     for _ in 0..10 {
         let mut simulation = Simulation::new([0.0, -10.0]);
-        let post = simulation.insert_static(&Collider::new(Ball::new([0.0, 0.0], 0.1))).unwrap();
+        let post = simulation.insert_static(&ColliderDef::new(Ball::new([0.0, 0.0], 0.1))).unwrap();
         let mut last: BodyId = simulation.body_of(post).unwrap();
         for k in 0..3 {
             let def = BodyDef { angular_velocity: rng.f64() - 0.5, ..tilted(0.0, [f64::from(k) + 0.5, 0.0]) };
-            let bar = Collider { density: 0.5 + rng.f64(), ..Collider::new(crate_of([0.5, 0.05])) };
+            let bar = ColliderDef { density: 0.5 + rng.f64(), ..ColliderDef::new(crate_of([0.5, 0.05])) };
             let bar = simulation.insert(&def, &[bar]).unwrap();
             let kind =
                 JointKind::Revolute { anchor: [f64::from(k), 0.0].into(), rotation: Default::default() };
@@ -113,7 +113,7 @@ fn crates_on_ramps_match_the_textbook_step() {
     for friction in [0.0, 0.2, 0.4, 0.8] {
         let mut simulation = Simulation::new([0.0, -10.0]);
         let ramp = BodyDef { kind: bumper::dynamics::BodyKind::Static, ..tilted(-25.0, [0.0, 0.0]) };
-        let surface = Collider { friction, ..Collider::new(crate_of([20.0, 0.5])) };
+        let surface = ColliderDef { friction, ..ColliderDef::new(crate_of([20.0, 0.5])) };
         simulation.insert(&ramp, &[surface]).unwrap();
         let on_ramp = |along: f64, above: f64| {
             let rotation = Rotation::from_degrees(-25.0);
@@ -125,7 +125,7 @@ fn crates_on_ramps_match_the_textbook_step() {
             .enumerate()
         {
             let def = on_ramp(-12.0 + 5.0 * k as f64, 0.3);
-            simulation.insert(&def, &[Collider { friction, ..Collider::new(shape) }]).unwrap();
+            simulation.insert(&def, &[ColliderDef { friction, ..ColliderDef::new(shape) }]).unwrap();
         }
         let states = run_both(simulation, 960);
         assert!(pose_error(&states) < 0.02, "friction {friction}: {}", pose_error(&states));
@@ -135,10 +135,10 @@ fn crates_on_ramps_match_the_textbook_step() {
 #[test]
 fn a_tower_and_a_plank_rest_as_in_the_textbook_step() {
     let mut simulation = Simulation::new([0.0, -10.0]);
-    simulation.insert_static(&Collider::new(Aabb::new([-20.0, -1.0], [20.0, 0.0]))).unwrap();
+    simulation.insert_static(&ColliderDef::new(Aabb::new([-20.0, -1.0], [20.0, 0.0]))).unwrap();
     for k in 0..5 {
         let at = [0.05 * f64::from(k % 2), 0.5 + f64::from(k)];
-        simulation.insert(&tilted(0.0, at), &[Collider::new(crate_of([0.5, 0.5]))]).unwrap();
+        simulation.insert(&tilted(0.0, at), &[ColliderDef::new(crate_of([0.5, 0.5]))]).unwrap();
     }
     for (at, half) in [
         ([4.0, 0.5], [0.3, 0.5]),
@@ -146,7 +146,7 @@ fn a_tower_and_a_plank_rest_as_in_the_textbook_step() {
         ([6.0, 1.1], [3.0, 0.1]),
         ([8.5, 1.7], [0.5, 0.5]),
     ] {
-        simulation.insert(&tilted(0.0, at), &[Collider::new(crate_of(half))]).unwrap();
+        simulation.insert(&tilted(0.0, at), &[ColliderDef::new(crate_of(half))]).unwrap();
     }
     let states = run_both(simulation, 960);
     assert!(pose_error(&states) < 0.001, "{}", pose_error(&states));
@@ -157,10 +157,10 @@ fn a_tower_and_a_plank_rest_as_in_the_textbook_step() {
 fn friction_of_a_bouncing_ball_follows_coulombs_law() {
     for (restitution, friction) in [(0.0, 0.3), (0.5, 0.3), (1.0, 0.3), (1.0, 0.0), (0.8, 0.1)] {
         let mut simulation = Simulation::new([0.0, 0.0]);
-        let wall = Collider { friction, ..Collider::new(Aabb::new([-9.0, -1.0], [90.0, 0.0])) };
+        let wall = ColliderDef { friction, ..ColliderDef::new(Aabb::new([-9.0, -1.0], [90.0, 0.0])) };
         simulation.insert_static(&wall).unwrap();
         let def = BodyDef { velocity: [10.0, -5.0].into(), ..tilted(0.0, [0.0, 2.0]) };
-        let ball = Collider { restitution, friction, ..Collider::new(Ball::new([0.0, 0.0], 0.5)) };
+        let ball = ColliderDef { restitution, friction, ..ColliderDef::new(Ball::new([0.0, 0.0], 0.5)) };
         let ball = simulation.insert(&def, &[ball]).unwrap();
         (0..30).for_each(|_| simulation.step(1.0 / 60.0));
         let state = simulation.get(ball).unwrap();

@@ -1,6 +1,6 @@
 //! Bodies that fly fast in closed rooms of four thin walls never leave them.
 
-use bumper::dynamics::{BodyDef, BodyId, Collider, Simulation};
+use bumper::dynamics::{BodyDef, BodyId, ColliderDef, Simulation};
 use bumper::{Aabb, Ball, Capsule, Ellipse, PolygonBuf, Pose, Rotation, Segment, Shape, ShapeBuf};
 use fastrand::Rng;
 
@@ -36,7 +36,7 @@ fn room(rng: &mut Rng) -> Simulation<f64> {
     let restitution = [0.0, 0.5, 1.0][rng.usize(0..3)];
     for k in 0..4 {
         let wall = Segment::new(corners[k], corners[(k + 1) % 4]);
-        simulation.insert_static(&Collider { friction, restitution, ..Collider::new(wall) }).unwrap();
+        simulation.insert_static(&ColliderDef { friction, restitution, ..ColliderDef::new(wall) }).unwrap();
     }
     simulation
 }
@@ -52,7 +52,7 @@ fn throw(rng: &mut Rng, simulation: &mut Simulation<f64>, fastest: f64) -> BodyI
     let velocity = [speed * angle.cos(), speed * angle.sin()].into();
     let def = BodyDef { pose, velocity, angular_velocity: spin, ..BodyDef::default() };
     let shape = shape(rng, size);
-    simulation.insert(&def, &[Collider::new(&shape)]).unwrap()
+    simulation.insert(&def, &[ColliderDef::new(&shape)]).unwrap()
 }
 
 /// Throws a random body into a random room. Returns a text if the body leaves the room.

@@ -1,6 +1,6 @@
 //! Rules for pairs of colliders: combination of coefficients, moving surfaces, one-way sides, and contacts that the user disables.
 
-use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, ColliderId, CombineRule, Simulation};
+use bumper::dynamics::{BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, CombineRule, Simulation};
 use bumper::world::Change;
 use bumper::{Aabb, Ball, Capsule, PolygonBuf, Pose, Rotation, Shape, Side, Vector};
 
@@ -19,16 +19,16 @@ fn boxed(x: f64, y: f64, half: f64) -> Aabb<f64, 2> {
 }
 
 /// A world with a floor whose top is at zero.
-fn floored(floor: Collider<'_, f64>) -> Simulation<f64> {
+fn floored(floor: ColliderDef<'_, f64>) -> Simulation<f64> {
     let mut simulation = Simulation::new([0.0, -10.0]);
     simulation
-        .insert_static(&Collider { shape: Aabb::new([-50.0, -1.0], [50.0, 0.0]).into(), ..floor })
+        .insert_static(&ColliderDef { shape: Aabb::new([-50.0, -1.0], [50.0, 0.0]).into(), ..floor })
         .unwrap();
     simulation
 }
 
-fn plain() -> Collider<'static, f64> {
-    Collider::new(Ball::new([0.0, 0.0], 0.5))
+fn plain() -> ColliderDef<'static, f64> {
+    ColliderDef::new(Ball::new([0.0, 0.0], 0.5))
 }
 
 #[test]
@@ -44,9 +44,12 @@ fn later_combine_rule_of_both_colliders_applies() {
         (0.2, 0.8, Some(GeometricMean), None, 0.4),
     ];
     for (a, b, p, q, friction) in cases {
-        let mut simulation = floored(Collider { friction: a, friction_rule: p, ..plain() });
-        let shape =
-            Collider { friction: b, friction_rule: q, ..Collider::new(Aabb::new([-1.0, 0.0], [1.0, 0.5])) };
+        let mut simulation = floored(ColliderDef { friction: a, friction_rule: p, ..plain() });
+        let shape = ColliderDef {
+            friction: b,
+            friction_rule: q,
+            ..ColliderDef::new(Aabb::new([-1.0, 0.0], [1.0, 0.5]))
+        };
         let def = BodyDef { velocity: [4.0, 0.0].into(), ..BodyDef::default() };
         let id = simulation.insert(&def, &[shape]).unwrap();
         run(&mut simulation, 360);
@@ -56,7 +59,7 @@ fn later_combine_rule_of_both_colliders_applies() {
     for (rule, restitution) in
         [(None, 1.0f64), (Some(Average), 0.5), (Some(Minimum), 0.0), (Some(Maximum), 1.0)]
     {
-        let mut simulation = floored(Collider { restitution: 1.0, restitution_rule: rule, ..plain() });
+        let mut simulation = floored(ColliderDef { restitution: 1.0, restitution_rule: rule, ..plain() });
         let def = BodyDef { pose: Pose::new(Rotation::identity(), [0.0, 4.5]), ..BodyDef::default() };
         let id = simulation.insert(&def, &[plain()]).unwrap();
         let heights = (0..150).map(|_| {
@@ -72,17 +75,17 @@ fn later_combine_rule_of_both_colliders_applies() {
 fn conveyor_belt_carries_bodies() {
     for degrees in [0.0, 180.0] {
         let mut simulation = Simulation::new([0.0, -10.0]);
-        let belt = Collider {
+        let belt = ColliderDef {
             surface_velocity: [2.0, 0.0].into(),
-            ..Collider::new(Aabb::new([-50.0, -1.0], [50.0, 1.0]))
+            ..ColliderDef::new(Aabb::new([-50.0, -1.0], [50.0, 1.0]))
         };
         let pose = Pose::new(Rotation::from_degrees(degrees), [0.0, -1.0]);
         let belt = simulation
             .insert(&BodyDef { kind: BodyKind::Static, pose, ..BodyDef::default() }, &[belt])
             .unwrap();
-        let id = simulation.insert(&BodyDef::default(), &[Collider::new(boxed(0.0, 0.5, 0.5))]).unwrap();
+        let id = simulation.insert(&BodyDef::default(), &[ColliderDef::new(boxed(0.0, 0.5, 0.5))]).unwrap();
         let ball =
-            simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([4.0, 0.5], 0.5))]).unwrap();
+            simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([4.0, 0.5], 0.5))]).unwrap();
         run(&mut simulation, 300);
         let speed = if degrees == 0.0 { 2.0 } else { -2.0 };
         assert!((simulation.get(id).unwrap().velocity.x() - speed).abs() < 1e-3);
@@ -107,12 +110,14 @@ fn conveyor_belt_carries_bodies() {
 #[test]
 fn belt_on_dynamic_body_pushes_it_backwards() {
     let mut simulation = Simulation::new([0.0, -10.0]);
-    let ice = Collider { friction: 0.0, ..Collider::new(Aabb::new([-50.0, -1.0], [50.0, 0.0])) };
-    simulation.insert_static(&Collider { friction_rule: Some(CombineRule::Minimum), ..ice }).unwrap();
-    let belt =
-        Collider { surface_velocity: [2.0, 0.0].into(), ..Collider::new(Aabb::new([-5.0, 0.0], [5.0, 1.0])) };
+    let ice = ColliderDef { friction: 0.0, ..ColliderDef::new(Aabb::new([-50.0, -1.0], [50.0, 0.0])) };
+    simulation.insert_static(&ColliderDef { friction_rule: Some(CombineRule::Minimum), ..ice }).unwrap();
+    let belt = ColliderDef {
+        surface_velocity: [2.0, 0.0].into(),
+        ..ColliderDef::new(Aabb::new([-5.0, 0.0], [5.0, 1.0]))
+    };
     let belt = simulation.insert(&BodyDef::default(), &[belt]).unwrap();
-    let load = Collider { density: 10.0, ..Collider::new(boxed(0.0, 1.5, 0.5)) };
+    let load = ColliderDef { density: 10.0, ..ColliderDef::new(boxed(0.0, 1.5, 0.5)) };
     let load = simulation.insert(&BodyDef::default(), &[load]).unwrap();
     run(&mut simulation, 60);
     let [v, w] = [belt, load].map(|id| simulation.get(id).unwrap().velocity.x());
@@ -133,7 +138,7 @@ fn plank(degrees: f64, thickness: f64, kind: BodyKind) -> Simulation<f64> {
     let mut simulation = Simulation::new([0.0, 0.0]);
     let shape = Aabb::new([-5.0, -0.5 * thickness], [5.0, 0.5 * thickness]);
     let side = Side { axis: bumper::Axis::Y, negative: false };
-    let plank = Collider { one_way: Some(side), density: 1000.0, ..Collider::new(shape) };
+    let plank = ColliderDef { one_way: Some(side), density: 1000.0, ..ColliderDef::new(shape) };
     let pose = Pose::new(Rotation::from_degrees(degrees), [0.0, 0.0]);
     simulation.insert(&BodyDef { kind, pose, ..BodyDef::default() }, &[plank]).unwrap();
     simulation
@@ -156,7 +161,7 @@ fn one_way_plank_stops_from_one_side_only() {
                                 fixed_rotation: true,
                                 ..BodyDef::default()
                             };
-                            let id = simulation.insert(&def, &[Collider::new(shape)]).unwrap();
+                            let id = simulation.insert(&def, &[ColliderDef::new(shape)]).unwrap();
                             run(&mut simulation, (8.0 / speed / STEP) as usize + 2);
                             assert!(sign > 0.0 || simulation.contacts_of(id).next().is_none());
                             let state = simulation.get(id).unwrap();
@@ -178,12 +183,12 @@ fn one_way_plank_stops_from_one_side_only() {
 fn crate_jumps_through_one_way_plank_and_rests_on_it() {
     let mut simulation = Simulation::new([0.0, -10.0]);
     let side = Some(Side { axis: bumper::Axis::Y, negative: false });
-    simulation.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
-    let plank = Collider { one_way: side, ..Collider::new(Aabb::new([-4.0, 2.0], [4.0, 2.2])) };
+    simulation.insert_static(&ColliderDef::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
+    let plank = ColliderDef { one_way: side, ..ColliderDef::new(Aabb::new([-4.0, 2.0], [4.0, 2.2])) };
     let plank = simulation.insert_static(&plank).unwrap();
     let add = |simulation: &mut Simulation<f64>, x: f64, speed: f64| {
         let def = BodyDef { velocity: [0.0, speed].into(), ..BodyDef::default() };
-        simulation.insert(&def, &[Collider::new(boxed(x, 0.5, 0.5))]).unwrap()
+        simulation.insert(&def, &[ColliderDef::new(boxed(x, 0.5, 0.5))]).unwrap()
     };
     // The boxes rise by v² / 2 g: the first by 5, the second by 2, which is too low, and the third to just above the plank.
     let [high, low, just] = [(-2.0, 10.0), (0.0, 6.0), (2.0, 6.75)].map(|(x, v)| add(&mut simulation, x, v));
@@ -193,7 +198,7 @@ fn crate_jumps_through_one_way_plank_and_rests_on_it() {
     assert!((heights[2] - 2.7).abs() < 0.02, "{heights:?}");
     assert!([high, low, just].iter().all(|id| simulation.get(*id).unwrap().asleep));
     // A box that is inserted inside the plank falls out of it.
-    let stuck = simulation.insert(&BodyDef::default(), &[Collider::new(boxed(3.4, 2.3, 0.5))]).unwrap();
+    let stuck = simulation.insert(&BodyDef::default(), &[ColliderDef::new(boxed(3.4, 2.3, 0.5))]).unwrap();
     run(&mut simulation, 120);
     assert!((center(&simulation, stuck).y() - 0.5).abs() < 0.02);
     // If the filter of the plank is cleared, the boxes on it fall to the ground.
@@ -207,7 +212,8 @@ fn pre_solve_hook_sees_and_disables_every_contact() {
     for speed in [2.0, 30.0, 400.0] {
         let wall = |disabled: bool| {
             let mut simulation = Simulation::new([0.0, 0.0]);
-            let wall = simulation.insert_static(&Collider::new(Aabb::new([0.0, -5.0], [0.1, 5.0]))).unwrap();
+            let wall =
+                simulation.insert_static(&ColliderDef::new(Aabb::new([0.0, -5.0], [0.1, 5.0]))).unwrap();
             let def = BodyDef {
                 velocity: [speed, 0.0].into(),
                 pose: Pose::new(Rotation::identity(), [-2.0, 0.0]),
@@ -236,18 +242,18 @@ fn pair_rules_scale_by_powers_of_two_and_survive_restore() {
     let world = |scale: f32| {
         let v = |x: f32, y: f32| Vector([x * scale, y * scale]);
         let mut simulation = Simulation::<f32>::new(v(0.0, -10.0));
-        let belt = Collider {
+        let belt = ColliderDef {
             surface_velocity: v(3.0, 0.0),
-            ..Collider::new(Aabb::new(v(-9.0, -1.0), v(9.0, 0.0)))
+            ..ColliderDef::new(Aabb::new(v(-9.0, -1.0), v(9.0, 0.0)))
         };
         simulation.insert_static(&belt).unwrap();
         let side = Some(Side { axis: bumper::Axis::Y, negative: false });
-        let plank = Collider {
+        let plank = ColliderDef {
             one_way: side,
             restitution_rule: Some(CombineRule::Average),
-            ..Collider::new(Aabb::new(v(-3.0, 2.0), v(3.0, 2.1)))
+            ..ColliderDef::new(Aabb::new(v(-3.0, 2.0), v(3.0, 2.1)))
         };
-        simulation.insert_static(&Collider { restitution: 1.0, ..plank }).unwrap();
+        simulation.insert_static(&ColliderDef { restitution: 1.0, ..plank }).unwrap();
         for k in 0..8 {
             let x = k as f32 - 4.0;
             let corners = [[x, 0.1], [x + 0.6, 0.2], [x + 0.5, 0.8], [x + 0.1, 0.7]].map(|[x, y]| v(x, y).0);
@@ -257,7 +263,7 @@ fn pair_rules_scale_by_powers_of_two_and_survive_restore() {
                 locked_axes: [k == 7, false],
                 ..BodyDef::default()
             };
-            simulation.insert(&def, &[Collider::new(&shape)]).unwrap();
+            simulation.insert(&def, &[ColliderDef::new(&shape)]).unwrap();
         }
         simulation
     };

@@ -4,8 +4,8 @@ use super::dynamics_changes::change_any;
 use super::dynamics_queries::{check_queries, insert_any};
 use super::motion::cases;
 use bumper::dynamics::{
-    BodyDef, BodyId, Collider, JointAxis, JointDef, JointFrame, JointKind, Motor, Simulation, SleepSettings,
-    Spring,
+    BodyDef, BodyId, ColliderDef, JointAxis, JointDef, JointFrame, JointKind, Motor, Simulation,
+    SleepSettings, Spring,
 };
 #[cfg(feature = "serde")]
 use bumper::dynamics::{DynamicsError, Snapshot};
@@ -98,7 +98,7 @@ fn act(rng: &mut Rng, simulation: &mut Simulation<f64>, ids: &mut Vec<BodyId>) {
 fn start(rng: &mut Rng) -> (Simulation<f64>, Vec<BodyId>) {
     let mut simulation = Simulation::new([0.0, -10.0]);
     simulation.sleep_settings = SleepSettings { speed: Some(0.3), time: 0.3 };
-    simulation.insert_static(&Collider::new(Aabb::new([-20.0, -9.0], [20.0, -8.0]))).unwrap();
+    simulation.insert_static(&ColliderDef::new(Aabb::new([-20.0, -9.0], [20.0, -8.0]))).unwrap();
     let ids = (0..10).map(|_| insert_any(rng, &mut simulation)).collect();
     (simulation, ids)
 }
@@ -162,7 +162,7 @@ fn state_hash_contains_gravity_change_that_wakes_bodies() {
     let sleeping = |gravity: f64| {
         let mut simulation = Simulation::new([0.0, gravity]);
         let ball =
-            simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 9.0], 1.0))]).unwrap();
+            simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([0.0, 9.0], 1.0))]).unwrap();
         simulation.sleep(ball);
         simulation.step(STEP);
         (simulation, ball)
@@ -251,7 +251,7 @@ fn simulation_loads_from_json_and_invalid_ones_are_refused() {
 fn removing_sensor_does_not_wake_body() {
     let mut simulation = Simulation::new([0.0, 0.0]);
     let [ball, sensor] = [false, true].map(|sensor| {
-        let collider = Collider { sensor, ..Collider::new(Ball::new([0.0, 0.0], 1.0)) };
+        let collider = ColliderDef { sensor, ..ColliderDef::new(Ball::new([0.0, 0.0], 1.0)) };
         simulation.insert(&BodyDef::default(), &[collider]).unwrap()
     });
     simulation.step(STEP);
@@ -267,9 +267,9 @@ fn removing_sensor_does_not_wake_body() {
 fn event_of_crossed_sensor_has_normal_before_crossing() {
     let mut simulation = Simulation::new([0.0, 0.0]);
     let line = Segment::new([-5.0, -5.0], [5.0, 5.0]);
-    simulation.insert_static(&Collider { sensor: true, ..Collider::new(line) }).unwrap();
+    simulation.insert_static(&ColliderDef { sensor: true, ..ColliderDef::new(line) }).unwrap();
     let start = Vector([5.0, 4.6]);
-    let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new(start, 0.21))]).unwrap();
+    let ball = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new(start, 0.21))]).unwrap();
     simulation.step(STEP);
     let moved = Vector([5.2, 4.85]) - start;
     simulation.set_pose(ball, &Pose::new(Rotation::identity(), moved)).unwrap();
@@ -289,7 +289,7 @@ fn snapshot_is_refused_after_colliders_change() {
     let (saved, clone) = (simulation.save(), simulation.clone());
     let moving = |id: &BodyId| simulation.get(*id).unwrap().kind == bumper::dynamics::BodyKind::Dynamic;
     let id = simulation.iter().map(|(id, _)| id).find(moving).unwrap();
-    let extra = simulation.add_collider(id, &Collider::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))).unwrap();
+    let extra = simulation.insert_collider(id, &ColliderDef::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))).unwrap();
     assert!(simulation.restore(&saved).is_err());
     simulation.remove_collider(extra);
     assert!(simulation.restore(&saved).is_ok());
@@ -354,7 +354,7 @@ fn snapshot_restores_frames_of_joints() {
 fn snapshot_has_its_documented_size() {
     let mut simulation = Simulation::<f32>::new([0.0, 0.0]);
     let mut insert = |x| {
-        let ball = Collider::new(Ball::new([x, 0.0], 1.0));
+        let ball = ColliderDef::new(Ball::new([x, 0.0], 1.0));
         simulation.insert(&BodyDef::default(), &[ball]).unwrap()
     };
     let [a, b] = [insert(0.0), insert(9.0)];
@@ -370,8 +370,9 @@ fn snapshot_has_its_documented_size() {
 #[test]
 fn snapshot_with_damaged_joint_frames_is_refused_and_changes_nothing() {
     let mut simulation = Simulation::<f64>::new([0.0, 0.0]);
-    let [a, b] = [0.0, 9.0]
-        .map(|x| simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([x, 0.0], 1.0))]).unwrap());
+    let [a, b] = [0.0, 9.0].map(|x| {
+        simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([x, 0.0], 1.0))]).unwrap()
+    });
     let (anchor, axis) = (Vector([1.25, 0.75]), Vector([0.6, 0.8]));
     let kind = JointKind::Prismatic { anchor, axis, translation: JointAxis::default() };
     let joint = simulation.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();

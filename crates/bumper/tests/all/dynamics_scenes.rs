@@ -1,7 +1,7 @@
 //! Tests of scenes of rigid bodies: stacks, floors with seams, fast and resting bodies, and results that are the same to the last bit.
 
 use super::dynamics::{add, boxed, floor, still};
-use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind, Simulation};
+use bumper::dynamics::{BodyDef, BodyId, BodyKind, ColliderDef, JointAxis, JointDef, JointKind, Simulation};
 use bumper::{Aabb, Ball, Capsule, PolygonBuf, Shape, Vector};
 
 const STEP: f64 = 1.0 / 60.0;
@@ -59,7 +59,7 @@ fn over_floor(tiles: bool, ball: bool, speed: f64) -> (f64, f64) {
     let body = BodyDef { velocity: [speed, 0.0].into(), ..BodyDef::default() };
     let shape: Shape<f64, 2> =
         if ball { Ball::new([3.3, 0.5], 0.5).into() } else { boxed(3.3, 0.5, 0.5).into() };
-    let id = simulation.insert(&body, &[Collider { friction: 0.1, ..Collider::new(shape) }]).unwrap();
+    let id = simulation.insert(&body, &[ColliderDef { friction: 0.1, ..ColliderDef::new(shape) }]).unwrap();
     let mut hop = 0.0f64;
     for _ in 0..180 {
         simulation.step(STEP);
@@ -109,7 +109,7 @@ fn pile(unit: f64) -> Simulation<f32> {
     let ground = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
     for (from, to) in [((-8.0, -1.0), (8.0, 0.0)), ((-9.0, 0.0), (-8.0, 20.0)), ((8.0, 0.0), (9.0, 20.0))] {
         simulation
-            .insert(&ground, &[Collider::new(Aabb::new(point(from.0, from.1), point(to.0, to.1)))])
+            .insert(&ground, &[ColliderDef::new(Aabb::new(point(from.0, from.1), point(to.0, to.1)))])
             .unwrap();
     }
     let mut last: Option<BodyId> = None;
@@ -128,7 +128,7 @@ fn pile(unit: f64) -> Simulation<f32> {
         let velocity = point(f64::from(k % 3) - 1.0, 0.0).into();
         // Bodies on hinges need damping, because they would swing forever without it.
         let body = BodyDef { velocity, angular_damping: 0.25, ..BodyDef::default() };
-        let id = simulation.insert(&body, &[Collider { restitution, ..Collider::new(shape) }]).unwrap();
+        let id = simulation.insert(&body, &[ColliderDef { restitution, ..ColliderDef::new(shape) }]).unwrap();
         if let (Some(a), 4) = (last, k % 6) {
             let hold = JointKind::Revolute {
                 anchor: point(x - 0.5, y).into(),
@@ -239,7 +239,7 @@ fn a_state_is_not_restored_with_other_joints() {
         let mut simulation = Simulation::new([0.0f32, -10.0]);
         let ids = [BodyKind::Static, BodyKind::Dynamic, BodyKind::Dynamic].map(|kind| {
             let body = BodyDef { kind, ..BodyDef::default() };
-            simulation.insert(&body, &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap()
+            simulation.insert(&body, &[ColliderDef::new(Ball::new([0.0, 0.0], 1.0))]).unwrap()
         });
         let anchor = Vector([0.0, 0.5]);
         let hinge = JointKind::Revolute { anchor, rotation: JointAxis::default() };

@@ -1,7 +1,7 @@
 //! Tests of sleeping: bodies that must stay awake, when bodies fall asleep, and what wakes them.
 
 use bumper::dynamics::{
-    BodyDef, BodyId, BodyKind, Collider, DynamicsError, JointAxis, JointDef, JointKind, Motor, Simulation,
+    BodyDef, BodyId, BodyKind, ColliderDef, DynamicsError, JointAxis, JointDef, JointKind, Motor, Simulation,
     SleepSettings, Spring,
 };
 use bumper::scalar::Real;
@@ -36,7 +36,7 @@ fn add<R: Real>(
     half: [f64; 2],
 ) -> BodyId {
     let shape: Shape<R, 2> = Aabb::new(v(x - half[0], y - half[1]), v(x + half[0], y + half[1])).into();
-    simulation.insert(body, &[Collider::new(shape)]).unwrap()
+    simulation.insert(body, &[ColliderDef::new(shape)]).unwrap()
 }
 
 fn ground<R: Real>(simulation: &mut Simulation<R>, size: f64) -> BodyId {
@@ -184,7 +184,7 @@ fn rolls<R: Real + Into<f64>>() {
             ground(&mut simulation, 10.0);
             let body =
                 BodyDef { velocity: v(speed, 0.0), angular_velocity: n(-2.0 * speed), ..BodyDef::default() };
-            let ball = simulation.insert(&body, &[Collider::new(Ball::new(v(0.0, 0.5), n(0.5)))]).unwrap();
+            let ball = simulation.insert(&body, &[ColliderDef::new(Ball::new(v(0.0, 0.5), n(0.5)))]).unwrap();
             run(&mut simulation, 3.0, rate);
             let [x, _, _] = at(&simulation, ball);
             assert!(
@@ -230,7 +230,8 @@ fn a_small_force_in_each_step_keeps_a_body_awake() {
     for gravity in [0.0, 10.0] {
         for rate in RATES {
             let mut simulation = world::<f64>(gravity);
-            let ice = Collider { friction: 0.0, ..Collider::new(Aabb::new(v(-50.0, -1.0), v(50.0, 0.0))) };
+            let ice =
+                ColliderDef { friction: 0.0, ..ColliderDef::new(Aabb::new(v(-50.0, -1.0), v(50.0, 0.0))) };
             simulation.insert(&fixed(BodyKind::Static), &[ice]).unwrap();
             let id = add(&mut simulation, &BodyDef::default(), [0.0, 0.5], [0.5; 2]);
             for _ in 0..(4.0 * rate) as usize {

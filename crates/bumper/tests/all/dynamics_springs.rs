@@ -1,7 +1,7 @@
 //! Springs of joints against the exact solution of the damped oscillator.
 
 use bumper::dynamics::{
-    BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind, Simulation, Spring,
+    BodyDef, BodyId, BodyKind, ColliderDef, JointAxis, JointDef, JointKind, Simulation, Spring,
 };
 use bumper::{Aabb, Ball, Vector};
 use std::f64::consts::TAU;
@@ -44,7 +44,8 @@ impl Oscillator {
             let kind = if density.is_some() { BodyKind::Dynamic } else { BodyKind::Static };
             let def = BodyDef { kind, can_sleep: false, ..BodyDef::default() };
             let shape = Aabb::new([x - 0.5, -0.5], [x + 0.5, 0.5]);
-            let collider = Collider { density: density.unwrap_or(1.0), filter: 0, ..Collider::new(shape) };
+            let collider =
+                ColliderDef { density: density.unwrap_or(1.0), filter: 0, ..ColliderDef::new(shape) };
             simulation.insert(&def, &[collider]).unwrap()
         };
         let bodies = [insert(0.0, density), insert(3.0, Some(1.0))];
@@ -158,7 +159,7 @@ fn damped_springs_follow_exact_solution() {
 /// A hub with springs to a static body in all directions.
 fn star(count: usize, spring: Spring<f64>) -> (Simulation<f64>, BodyId) {
     let mut simulation = Simulation::new([0.0, 0.0]);
-    let ball = |x: f64| Collider { filter: 0, ..Collider::new(Ball::new([x, 0.0], 0.3)) };
+    let ball = |x: f64| ColliderDef { filter: 0, ..ColliderDef::new(Ball::new([x, 0.0], 0.3)) };
     let wall = simulation.insert_static(&ball(9.0)).unwrap();
     let wall = simulation.body_of(wall).unwrap();
     let hub = BodyDef { can_sleep: false, ..BodyDef::default() };
@@ -200,7 +201,8 @@ fn chains_of_springs_gain_no_energy() {
         for hertz in [1.0, 2.0, 5.0, 8.0, 15.0, 40.0] {
             let mut simulation = Simulation::<f64>::new([0.0, 0.0]);
             let mut insert = |x: f64, kind, density| {
-                let collider = Collider { density, filter: 0, ..Collider::new(Ball::new([x, 0.0], 0.3)) };
+                let collider =
+                    ColliderDef { density, filter: 0, ..ColliderDef::new(Ball::new([x, 0.0], 0.3)) };
                 let def = BodyDef { kind, can_sleep: false, ..BodyDef::default() };
                 simulation.insert(&def, &[collider]).unwrap()
             };

@@ -3,7 +3,7 @@
 //! boxes.
 
 use bumper::dynamics::{
-    BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointId, JointKind, Simulation,
+    BodyDef, BodyId, BodyKind, ColliderDef, JointAxis, JointDef, JointId, JointKind, Simulation,
 };
 use bumper::{Aabb, Ball, Capsule, PolygonBuf, Pose, Rotation, Shape, Vector};
 
@@ -25,7 +25,7 @@ pub fn put<'a>(
     density: f32,
     shape: impl Into<Shape<'a, f32, 2>>,
 ) -> BodyId {
-    simulation.insert(body, &[Collider { density, ..Collider::new(shape) }]).unwrap()
+    simulation.insert(body, &[ColliderDef { density, ..ColliderDef::new(shape) }]).unwrap()
 }
 
 pub fn ground(simulation: &mut Simulation<f32>, center: [f32; 2], half: [f32; 2]) -> BodyId {
@@ -387,7 +387,7 @@ fn a_grid_of_joints_holds() {
         let (x, y) = (column as f32, -(row as f32));
         let fixed = row == 0 && (4..8).contains(&column);
         let kind = if fixed { BodyKind::Static } else { BodyKind::Dynamic };
-        let ball = Collider { layers: 2, filter: 4, ..Collider::new(Ball::new([x, y], 0.4)) };
+        let ball = ColliderDef { layers: 2, filter: 4, ..ColliderDef::new(Ball::new([x, y], 0.4)) };
         let id = simulation.insert(&BodyDef { kind, ..BodyDef::default() }, &[ball]).unwrap();
         if row > 0 {
             joints.push(hinge(&mut simulation, ids[k - 1], id, [x, y + 0.5]));

@@ -3,7 +3,8 @@
 
 use super::dynamics_changes::{STEP, run};
 use bumper::dynamics::{
-    BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointId, JointKind, Motor, Simulation, Spring,
+    BodyDef, BodyId, BodyKind, ColliderDef, JointAxis, JointDef, JointId, JointKind, Motor, Simulation,
+    Spring,
 };
 use bumper::{Aabb, Pose, Rotation};
 use std::f64::consts::{PI, TAU};
@@ -13,9 +14,10 @@ fn hinge(rotation: JointAxis<f64>) -> (Simulation<f64>, BodyId, JointId) {
     let mut simulation = Simulation::new([0.0, 0.0]);
     simulation.sleep_enabled = false;
     let post = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
-    let a = simulation.insert(&post, &[Collider::new(Aabb::new([-0.1; 2], [0.1; 2]))]).unwrap();
-    let b =
-        simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, -0.2], [1.0, 0.2]))]).unwrap();
+    let a = simulation.insert(&post, &[ColliderDef::new(Aabb::new([-0.1; 2], [0.1; 2]))]).unwrap();
+    let b = simulation
+        .insert(&BodyDef::default(), &[ColliderDef::new(Aabb::new([0.0, -0.2], [1.0, 0.2]))])
+        .unwrap();
     let kind = JointKind::Revolute { anchor: [0.0; 2].into(), rotation };
     let joint = simulation.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
     (simulation, b, joint)
@@ -96,7 +98,7 @@ fn rotating_chain(speed: f64) -> (Simulation<f64>, Vec<BodyId>, Vec<JointId>) {
         .map(|x| {
             let velocity = [0.0, speed * x].into();
             let def = BodyDef { angular_velocity: speed, velocity, ..BodyDef::default() };
-            simulation.insert(&def, &[Collider::new(Aabb::new([x - 0.5, -0.5], [x + 0.5, 0.5]))]).unwrap()
+            simulation.insert(&def, &[ColliderDef::new(Aabb::new([x - 0.5, -0.5], [x + 0.5, 0.5]))]).unwrap()
         })
         .collect();
     let weld = JointKind::Weld { anchor: [-0.5, 0.0].into(), linear_spring: None, angular_spring: None };
@@ -189,7 +191,7 @@ fn weld_of_bodies_that_have_made_many_turns_is_exact() {
     let mut simulation = Simulation::<f32>::new([0.0, 0.0]);
     let ids = [0.0, 1.0].map(|x| {
         let shape = Aabb::new([x, 0.0], [x + 1.0, 1.0]);
-        simulation.insert(&BodyDef::default(), &[Collider::new(shape)]).unwrap()
+        simulation.insert(&BodyDef::default(), &[ColliderDef::new(shape)]).unwrap()
     });
     let weld = JointKind::Weld { anchor: [1.0, 0.5].into(), linear_spring: None, angular_spring: None };
     let def = JointDef { a: ids[0], b: ids[1], kind: weld, collide_connected: false };

@@ -2,7 +2,7 @@
 //! edit continues with the same bits.
 
 use bumper::dynamics::{
-    BodyDef, BodyId, BodyKind, Collider, ColliderId, JointAxis, JointDef, JointFrame, JointId, JointKind,
+    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, JointAxis, JointDef, JointFrame, JointId, JointKind,
     Motor, QueryFilter, Simulation, Spring,
 };
 use bumper::motion::Mover;
@@ -46,10 +46,10 @@ struct Doorway {
 /// The place of the door in which its shape overlaps the crate.
 const DOORWAY: [f64; 2] = [0.7, 0.5];
 
-fn doorway(shape: &Shape<'_, f64, 2>, door: &BodyDef<f64>, panel: &Collider<'_, f64>) -> Doorway {
+fn doorway(shape: &Shape<'_, f64, 2>, door: &BodyDef<f64>, panel: &ColliderDef<'_, f64>) -> Doorway {
     let mut simulation = Simulation::new([0.0, -10.0]);
-    simulation.insert_static(&Collider::new(Aabb::new([-50.0, -1.0], [50.0, 0.0]))).unwrap();
-    let crate_ = simulation.insert(&of(BodyKind::Dynamic, [0.0, 0.5]), &[Collider::new(*shape)]).unwrap();
+    simulation.insert_static(&ColliderDef::new(Aabb::new([-50.0, -1.0], [50.0, 0.0]))).unwrap();
+    let crate_ = simulation.insert(&of(BodyKind::Dynamic, [0.0, 0.5]), &[ColliderDef::new(*shape)]).unwrap();
     run(&mut simulation, 150);
     let door = simulation.insert(door, &[*panel]).unwrap();
     run(&mut simulation, 5);
@@ -59,7 +59,7 @@ fn doorway(shape: &Shape<'_, f64, 2>, door: &BodyDef<f64>, panel: &Collider<'_, 
 
 type Edit<T> = (&'static str, fn(&mut T));
 type EditDoorway = fn(&mut Doorway);
-type PreparePanel = fn(&mut Collider<'_, f64>);
+type PreparePanel = fn(&mut ColliderDef<'_, f64>);
 type EditBody = fn(&mut Simulation<f64>, BodyId);
 
 /// The ways in which the door that is at `DOORWAY` becomes solid for the crate. Each starts with a panel that does not collide with it.
@@ -85,7 +85,7 @@ const APPEARANCES: [(&str, PreparePanel, EditDoorway); 9] = [
         "added",
         |panel| panel.shape = square(0.05).into(),
         |it| {
-            it.simulation.add_collider(it.door, &Collider::new(square(0.5))).unwrap();
+            it.simulation.insert_collider(it.door, &ColliderDef::new(square(0.5))).unwrap();
         },
     ),
     (
@@ -98,7 +98,7 @@ const APPEARANCES: [(&str, PreparePanel, EditDoorway); 9] = [
     ("removed joint", |_| (), |it| assert!(it.simulation.remove_joint(it.joint.unwrap()))),
 ];
 
-fn edit_panel(it: &mut Doorway, change: fn(&mut Collider<'_, f64>)) {
+fn edit_panel(it: &mut Doorway, change: fn(&mut ColliderDef<'_, f64>)) {
     let id = collider(&it.simulation, it.door);
     it.simulation.modify_collider(id, change).unwrap();
 }
@@ -113,11 +113,11 @@ const ARRIVALS: [Edit<Doorway>; 5] = [
     }),
     ("insert static", |it| {
         it.door =
-            it.simulation.insert(&of(BodyKind::Static, DOORWAY), &[Collider::new(square(0.5))]).unwrap();
+            it.simulation.insert(&of(BodyKind::Static, DOORWAY), &[ColliderDef::new(square(0.5))]).unwrap();
     }),
     ("insert kinematic", |it| {
         let def = of(BodyKind::Kinematic, DOORWAY);
-        it.door = it.simulation.insert(&def, &[Collider::new(square(0.5))]).unwrap();
+        it.door = it.simulation.insert(&def, &[ColliderDef::new(square(0.5))]).unwrap();
     }),
     ("moving, then at rest", |it| {
         it.simulation.set_velocity(it.door, [1.0, 0.0], 0.0).unwrap();
@@ -156,7 +156,7 @@ fn solid_that_appears_in_sleeping_body_wakes_it_and_pushes_it_out() {
     for shape in crates() {
         for kind in [BodyKind::Static, BodyKind::Kinematic] {
             for (name, prepare, appear) in APPEARANCES {
-                let mut panel = Collider::new(square(0.5));
+                let mut panel = ColliderDef::new(square(0.5));
                 prepare(&mut panel);
                 let mut it = doorway(
                     &shape,
@@ -183,7 +183,7 @@ fn solid_that_appears_in_sleeping_body_wakes_it_and_pushes_it_out() {
                 check_pushed_out(&mut it, &format!("{name}, {kind:?}, {shape:?}"));
             }
             for (name, arrive) in ARRIVALS {
-                let mut it = doorway(&shape, &of(kind, [20.0, 0.5]), &Collider::new(square(0.5)));
+                let mut it = doorway(&shape, &of(kind, [20.0, 0.5]), &ColliderDef::new(square(0.5)));
                 arrive(&mut it);
                 check_pushed_out(&mut it, &format!("{name}, {kind:?}, {shape:?}"));
             }
@@ -207,13 +207,13 @@ fn sleeping_body_wakes_for_nothing_that_cannot_move_it() {
             it.simulation.set_pose(it.door, &Pose::new(Rotation::identity(), [1.2, 0.5])).unwrap();
         }),
         ("sensor", |it| {
-            let sensor = Collider { sensor: true, ..Collider::new(square(0.5)) };
+            let sensor = ColliderDef { sensor: true, ..ColliderDef::new(square(0.5)) };
             it.simulation.insert(&of(BodyKind::Static, DOORWAY), &[sensor]).unwrap();
         }),
         ("sensor of the floor", |it| {
             let floor = it.simulation.iter().next().unwrap().0;
-            let sensor = Collider { sensor: true, ..Collider::new(square(0.5)) };
-            let id = it.simulation.add_collider(floor, &sensor).unwrap();
+            let sensor = ColliderDef { sensor: true, ..ColliderDef::new(square(0.5)) };
+            let id = it.simulation.insert_collider(floor, &sensor).unwrap();
             it.simulation.step(STEP);
             it.simulation.modify_collider(id, |sensor| (sensor.filter, sensor.friction) = (7, 0.1)).unwrap();
             it.simulation.set_shape(id, square(0.7)).unwrap();
@@ -230,11 +230,11 @@ fn sleeping_body_wakes_for_nothing_that_cannot_move_it() {
             it.simulation.set_pose(floor, &pose).unwrap();
         }),
         ("other layer", |it| {
-            let other = Collider { layers: 2, filter: 2, ..Collider::new(square(0.5)) };
+            let other = ColliderDef { layers: 2, filter: 2, ..ColliderDef::new(square(0.5)) };
             it.simulation.insert(&of(BodyKind::Static, DOORWAY), &[other]).unwrap();
         }),
         ("one-way inside", |it| {
-            let plank = Collider { one_way: Some(UP), ..Collider::new(square(0.5)) };
+            let plank = ColliderDef { one_way: Some(UP), ..ColliderDef::new(square(0.5)) };
             it.simulation.insert(&of(BodyKind::Static, DOORWAY), &[plank]).unwrap();
         }),
         ("user data", |it| {
@@ -251,7 +251,7 @@ fn sleeping_body_wakes_for_nothing_that_cannot_move_it() {
         ("body elsewhere", |it| {
             _ = it
                 .simulation
-                .insert(&of(BodyKind::Dynamic, [-9.0, 5.0]), &[Collider::new(square(0.5))])
+                .insert(&of(BodyKind::Dynamic, [-9.0, 5.0]), &[ColliderDef::new(square(0.5))])
                 .unwrap();
         }),
         ("refused edits", |it| {
@@ -265,7 +265,8 @@ fn sleeping_body_wakes_for_nothing_that_cannot_move_it() {
     ];
     for shape in crates() {
         for (name, edit) in edits {
-            let mut it = doorway(&shape, &of(BodyKind::Kinematic, [20.0, 0.5]), &Collider::new(square(0.5)));
+            let mut it =
+                doorway(&shape, &of(BodyKind::Kinematic, [20.0, 0.5]), &ColliderDef::new(square(0.5)));
             edit(&mut it);
             run(&mut it.simulation, 30);
             assert!(sleeps(&it.simulation, it.crate_), "{name}, {shape:?}");
@@ -298,9 +299,9 @@ struct Hanging {
 
 fn hanging(kind: BodyKind, joint: JointKind<f64>) -> Hanging {
     let mut simulation = Simulation::new([0.0, -10.0]);
-    let hook = simulation.insert(&of(kind, [0.0, 5.0]), &[Collider::new(square(0.2))]).unwrap();
+    let hook = simulation.insert(&of(kind, [0.0, 5.0]), &[ColliderDef::new(square(0.2))]).unwrap();
     let lamp = of(BodyKind::Dynamic, [0.0, 3.0]);
-    let lamp = simulation.insert(&lamp, &[Collider::new(square(0.3))]).unwrap();
+    let lamp = simulation.insert(&lamp, &[ColliderDef::new(square(0.3))]).unwrap();
     let def = JointDef { a: hook, b: lamp, kind: joint, collide_connected: false };
     let joint = simulation.insert_joint(&def).unwrap();
     run(&mut simulation, 400);
@@ -398,7 +399,7 @@ const EDITS_OF_SLEEPER: [Edit<Doorway>; 26] = [
     ("filter", |it| edit_crate(it, |collider| collider.filter = 0)),
     ("sensor", |it| edit_crate(it, |collider| collider.sensor = true)),
     ("added collider", |it| {
-        it.simulation.add_collider(it.crate_, &Collider::new(square(0.1))).unwrap();
+        it.simulation.insert_collider(it.crate_, &ColliderDef::new(square(0.1))).unwrap();
     }),
     ("joint", |it| {
         let spring = Spring { hertz: 1.0, damping_ratio: 1.0 };
@@ -417,7 +418,7 @@ const EDITS_OF_SLEEPER: [Edit<Doorway>; 26] = [
     }),
 ];
 
-fn edit_crate(it: &mut Doorway, change: fn(&mut Collider<'_, f64>)) {
+fn edit_crate(it: &mut Doorway, change: fn(&mut ColliderDef<'_, f64>)) {
     let id = collider(&it.simulation, it.crate_);
     it.simulation.modify_collider(id, change).unwrap();
 }
@@ -456,7 +457,7 @@ const EDITS_OF_SUPPORT: [(&str, EditBody); 14] = [
     }),
 ];
 
-fn edit_floor(simulation: &mut Simulation<f64>, floor: BodyId, change: fn(&mut Collider<'_, f64>)) {
+fn edit_floor(simulation: &mut Simulation<f64>, floor: BodyId, change: fn(&mut ColliderDef<'_, f64>)) {
     simulation.modify_collider(collider(simulation, floor), change).unwrap();
 }
 
@@ -464,12 +465,12 @@ fn edit_floor(simulation: &mut Simulation<f64>, floor: BodyId, change: fn(&mut C
 fn sleeping_body_wakes_for_each_edit_of_itself_and_of_its_support() {
     for shape in crates() {
         for (name, edit) in EDITS_OF_SLEEPER {
-            let mut it = doorway(&shape, &of(BodyKind::Static, [20.0, 0.5]), &Collider::new(square(0.5)));
+            let mut it = doorway(&shape, &of(BodyKind::Static, [20.0, 0.5]), &ColliderDef::new(square(0.5)));
             edit(&mut it);
             assert!(!sleeps(&it.simulation, it.crate_), "{name}, {shape:?}");
         }
         for (name, edit) in EDITS_OF_SUPPORT {
-            let mut it = doorway(&shape, &of(BodyKind::Static, [20.0, 0.5]), &Collider::new(square(0.5)));
+            let mut it = doorway(&shape, &of(BodyKind::Static, [20.0, 0.5]), &ColliderDef::new(square(0.5)));
             let floor = it.simulation.iter().next().unwrap().0;
             edit(&mut it.simulation, floor);
             it.simulation.step(STEP);
@@ -513,19 +514,20 @@ fn check_continues(mut simulation: Simulation<f64>, name: &str) {
 fn edited_simulation_continues_with_same_bits_after_cloning_and_restoring() {
     for shape in &crates()[..2] {
         for (name, edit) in EDITS_OF_SLEEPER.into_iter().chain(ARRIVALS) {
-            let mut it = doorway(shape, &of(BodyKind::Kinematic, [20.0, 0.5]), &Collider::new(square(0.5)));
+            let mut it =
+                doorway(shape, &of(BodyKind::Kinematic, [20.0, 0.5]), &ColliderDef::new(square(0.5)));
             edit(&mut it);
             check_continues(it.simulation, name);
         }
         for (name, prepare, appear) in &APPEARANCES[..8] {
-            let mut panel = Collider::new(square(0.5));
+            let mut panel = ColliderDef::new(square(0.5));
             prepare(&mut panel);
             let mut it = doorway(shape, &of(BodyKind::Static, DOORWAY), &panel);
             appear(&mut it);
             check_continues(it.simulation, name);
         }
         for (name, edit) in EDITS_OF_SUPPORT {
-            let mut it = doorway(shape, &of(BodyKind::Static, [20.0, 0.5]), &Collider::new(square(0.5)));
+            let mut it = doorway(shape, &of(BodyKind::Static, [20.0, 0.5]), &ColliderDef::new(square(0.5)));
             let floor = it.simulation.iter().next().unwrap().0;
             edit(&mut it.simulation, floor);
             check_continues(it.simulation, name);
@@ -539,12 +541,13 @@ fn bodies_held_at_rest_by_springs_sleep() {
         for hertz in [3.0, 5.0, 8.0] {
             // A bar that an angular spring holds against gravity, and a chain of three such bars.
             let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
-            let wall =
-                simulation.insert(&of(BodyKind::Static, [-0.5, 0.0]), &[Collider::new(square(0.5))]).unwrap();
+            let wall = simulation
+                .insert(&of(BodyKind::Static, [-0.5, 0.0]), &[ColliderDef::new(square(0.5))])
+                .unwrap();
             let spring = Some(Spring { hertz, damping_ratio: 1.0 });
             let mut last = wall;
             for k in 0..3 {
-                let bar = Collider::new(Aabb::new([-0.5, -0.1], [0.5, 0.1]));
+                let bar = ColliderDef::new(Aabb::new([-0.5, -0.1], [0.5, 0.1]));
                 let id =
                     simulation.insert(&of(BodyKind::Dynamic, [f64::from(k) + 0.5, 0.0]), &[bar]).unwrap();
                 let rotation = JointAxis { spring, ..JointAxis::default() };

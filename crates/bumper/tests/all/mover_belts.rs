@@ -1,6 +1,6 @@
 //! Conveyor belts that carry movers, in a simulation and in a world.
 
-use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, Simulation};
+use bumper::dynamics::{BodyDef, BodyId, BodyKind, ColliderDef, Simulation};
 use bumper::motion::{Mover, WalkSettings};
 use bumper::world::World;
 use bumper::{Aabb, Ball, Capsule, Pose, Rotation, ShapeBuf, Triangle, Vector};
@@ -20,11 +20,11 @@ fn heroes() -> [Hero; 3] {
     })
 }
 
-fn belt<'a>(shape: Aabb<f64, 2>, velocity: [f64; 2]) -> Collider<'a, f64> {
-    Collider { surface_velocity: velocity.into(), friction: 0.0, ..Collider::new(shape) }
+fn belt<'a>(shape: Aabb<f64, 2>, velocity: [f64; 2]) -> ColliderDef<'a, f64> {
+    ColliderDef { surface_velocity: velocity.into(), friction: 0.0, ..ColliderDef::new(shape) }
 }
 
-fn simulation_with(def: &BodyDef<f64>, colliders: &[Collider<'_, f64>]) -> Simulation<f64> {
+fn simulation_with(def: &BodyDef<f64>, colliders: &[ColliderDef<'_, f64>]) -> Simulation<f64> {
     let mut simulation = Simulation::new([0.0, -10.0]);
     simulation.insert(def, colliders).unwrap();
     simulation
@@ -102,7 +102,7 @@ fn belt_of_rotated_body_carries_along_its_surface() {
 #[test]
 fn level_surface_velocity_on_slope_carries_along_slope() {
     let slope = Triangle::new([-30.0, -15.0], [30.0, -15.0], [30.0, 15.0]);
-    let collider = Collider { surface_velocity: [2.0, 0.0].into(), ..Collider::new(slope) };
+    let collider = ColliderDef { surface_velocity: [2.0, 0.0].into(), ..ColliderDef::new(slope) };
     let mut simulation = Simulation::new([0.0, -10.0]);
     simulation.insert_static(&collider).unwrap();
     let mut hero: Hero = Mover::new(Ball::new([0.0, 0.5 * 1.25f64.sqrt()], 0.5).into());
@@ -116,7 +116,7 @@ fn level_surface_velocity_on_slope_carries_along_slope() {
 fn walls_and_other_movers_stop_movers_on_belt() {
     let mut simulation = Simulation::new([0.0, -10.0]);
     simulation.insert_static(&belt(Aabb::new([-60.0, -1.0], [60.0, 0.0]), [2.0, 0.0])).unwrap();
-    simulation.insert_static(&Collider::new(Aabb::new([3.0, 0.0], [4.0, 9.0]))).unwrap();
+    simulation.insert_static(&ColliderDef::new(Aabb::new([3.0, 0.0], [4.0, 9.0]))).unwrap();
     let mut movers = [0.0, 1.0].map(|x| {
         let mut hero = Mover::new(Aabb::new([x, 0.0], [x + 0.75, 1.0]));
         hero.gravity = Vector([0.0, -10.0]);

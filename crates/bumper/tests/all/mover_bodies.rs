@@ -1,6 +1,6 @@
 //! Movers with bodies: known situations, and random operation sequences checked against invariants.
 
-use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, Simulation};
+use bumper::dynamics::{BodyDef, BodyId, BodyKind, ColliderDef, Simulation};
 use bumper::motion::{Mover, WalkSettings};
 use bumper::scalar::Real;
 use bumper::{Aabb, AsShape, Ball, Pose, Relate, Relation, Rotation, Shape, Side, Vector};
@@ -30,7 +30,7 @@ impl<R: Real> Game<R> {
 
     fn add(&mut self, kind: BodyKind, velocity: Vector<R, 2>, spin: f64, shape: Aabb<R, 2>) -> BodyId {
         let def = BodyDef { kind, velocity, angular_velocity: R::from_f64(spin), ..BodyDef::default() };
-        self.simulation.insert(&def, &[Collider::new(shape)]).unwrap()
+        self.simulation.insert(&def, &[ColliderDef::new(shape)]).unwrap()
     }
 
     fn add_hero(&mut self, shape: Aabb<R, 2>, mass: f64) {
@@ -355,13 +355,13 @@ fn drift_under<R: Real>(shape: Shape<'_, R, 2>, masses: [f64; 2], height: f64) -
     let n = R::from_f64;
     let mut simulation = Simulation::<R>::new([n(0.0), n(-10.0)]);
     let ground = Aabb::new([n(-50.0), n(-1.0)], [n(50.0), n(0.0)]);
-    simulation.insert_static(&Collider::new(ground)).unwrap();
+    simulation.insert_static(&ColliderDef::new(ground)).unwrap();
     let mut hero = Mover::new(Aabb::new([n(-0.4), n(0.0)], [n(0.4), n(1.8)]));
     hero.gravity = Vector([n(0.0), n(-10.0)]);
     let body = simulation.insert_mover(&hero, n(masses[0])).unwrap();
     let pose = Pose::new(Rotation::identity(), [n(0.0), n(1.8 + height)]);
     let falling = BodyDef { pose, mass: Some(n(masses[1])), ..BodyDef::default() };
-    simulation.insert(&falling, &[Collider::new(shape)]).unwrap();
+    simulation.insert(&falling, &[ColliderDef::new(shape)]).unwrap();
     let mut most = 0.0f64;
     for _ in 0..300 {
         let [step] = &simulation.step_with_movers(n(1.0 / 60.0), [(&mut hero, body)]).unwrap()[..] else {
@@ -400,8 +400,8 @@ fn a_body_on_the_head_does_not_move_a_mover() {
 /// The body of a hero falls through the plank together with the mover. Otherwise, rays and sensors would still find it on the plank.
 fn drop_through<R: Real>() {
     let mut game = Game::<R>::new();
-    game.simulation.insert_static(&Collider::new(bar(-9.0, -4.0, 18.0, 1.0))).unwrap();
-    let plank = Collider { one_way: Some(Side::DOWN), ..Collider::new(bar(-9.0, -0.2, 18.0, 0.2)) };
+    game.simulation.insert_static(&ColliderDef::new(bar(-9.0, -4.0, 18.0, 1.0))).unwrap();
+    let plank = ColliderDef { one_way: Some(Side::DOWN), ..ColliderDef::new(bar(-9.0, -0.2, 18.0, 0.2)) };
     game.simulation.insert_static(&plank).unwrap();
     game.add_hero(bar(0.0, 0.0, 0.8, 1.8), 2.0);
     (0..20).for_each(|_| _ = game.step());
@@ -424,10 +424,12 @@ fn mover_that_presses_crate_against_wall_stays_on_ground() {
                 for steps in [None, Some(WalkSettings { stair_height: 0.2, snap_distance: 0.2 })] {
                     let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
                     let ground = Aabb::new([-30.0, -1.0], [30.0, 0.0]);
-                    simulation.insert_static(&Collider::new(ground)).unwrap();
-                    simulation.insert_static(&Collider::new(Aabb::new([6.0, 0.0], [7.0, 5.0]))).unwrap();
-                    let crate_ =
-                        Collider { density, ..Collider::new(Aabb::new([2.0, 0.0], [2.0 + width, width])) };
+                    simulation.insert_static(&ColliderDef::new(ground)).unwrap();
+                    simulation.insert_static(&ColliderDef::new(Aabb::new([6.0, 0.0], [7.0, 5.0]))).unwrap();
+                    let crate_ = ColliderDef {
+                        density,
+                        ..ColliderDef::new(Aabb::new([2.0, 0.0], [2.0 + width, width]))
+                    };
                     simulation.insert(&BodyDef::default(), &[crate_]).unwrap();
                     let mut hero = Mover::new(Aabb::new([-1.0, 0.0], [-0.2, 1.8]));
                     hero.gravity = Vector([0.0, -10.0]);

@@ -1,6 +1,6 @@
 //! A mover among static shapes moves alike in a world and in a simulation.
 
-use bumper::dynamics::{BodyId, Collider, Simulation};
+use bumper::dynamics::{BodyId, ColliderDef, Simulation};
 use bumper::motion::{Mover, WalkSettings};
 use bumper::world::{Id, World};
 use bumper::{Aabb, Axis, Ball, Capsule, ShapeBuf, Side, Triangle, Vector};
@@ -90,7 +90,7 @@ impl Twins {
             let one_way = ground.is_plank.then_some(side);
             let collider = bumper::world::Collider::new(ground.shape.clone());
             world.insert(bumper::world::Collider { one_way, ..collider }).unwrap();
-            simulation.insert_static(&Collider { one_way, ..Collider::new(&ground.shape) }).unwrap();
+            simulation.insert_static(&ColliderDef { one_way, ..ColliderDef::new(&ground.shape) }).unwrap();
         }
         let id = world.insert(bumper::world::Collider::new(mover.shape().clone())).unwrap();
         let body = simulation.insert_mover(mover, 2.0).unwrap();
@@ -158,7 +158,7 @@ fn jump_in_simulation_stops_at_ceiling() {
                         Aabb::new([-640.0, ceiling], [640.0, ceiling + 8.0]),
                     ];
                     for block in blocks {
-                        simulation.insert_static(&Collider::new(block)).unwrap();
+                        simulation.insert_static(&ColliderDef::new(block)).unwrap();
                     }
                     let mut hero = Mover::new(Aabb::new([0.0, 0.0], [16.0, 16.0]));
                     hero.gravity = Vector([0.0, -gravity]);
@@ -192,10 +192,10 @@ fn jump_off_fast_lift_in_simulation_stops_at_ceiling() {
                 velocity: Vector([0.0, speed]),
                 ..Default::default()
             };
-            simulation.insert(&def, &[Collider::new(Aabb::new([-50.0, -8.0], [50.0, 0.0]))]).unwrap();
+            simulation.insert(&def, &[ColliderDef::new(Aabb::new([-50.0, -8.0], [50.0, 0.0]))]).unwrap();
             let ceiling = 16.0 + speed * time * 3.5;
             simulation
-                .insert_static(&Collider::new(Aabb::new([-64.0, ceiling], [64.0, ceiling + 1.0])))
+                .insert_static(&ColliderDef::new(Aabb::new([-64.0, ceiling], [64.0, ceiling + 1.0])))
                 .unwrap();
             let mut hero = Mover::new(Aabb::new([0.0, 0.0], [16.0, 16.0]));
             hero.gravity = Vector([0.0, -900.0]);

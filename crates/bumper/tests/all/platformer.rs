@@ -17,7 +17,7 @@ fn assert_free(game: &Game, context: &str) {
     for (body, _) in game.simulation.iter().filter(|(_, body)| body.kind == BodyKind::Static) {
         for id in game.simulation.colliders_of(body) {
             let (collider, shape) =
-                (game.simulation.collider(id).unwrap(), game.simulation.shape_of(id).unwrap());
+                (game.simulation.get_collider(id).unwrap(), game.simulation.shape_of(id).unwrap());
             if !collider.sensor && collider.one_way.is_none() {
                 let relation = game.hero.shape().relation(&shape.as_shape());
                 assert_ne!(relation, Relation::Overlapping, "{context} {id:?}");

@@ -3,7 +3,7 @@
 use crate::ground::{Role, fixtures};
 use crate::scene::{Body, Number, Scene, Walker};
 use crate::solid::{Point, number, point, vector};
-use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, MoverStep, Simulation};
+use bumper::dynamics::{BodyDef, BodyId, BodyKind, ColliderDef, MoverStep, Simulation};
 use bumper::motion::{Hit, Mover, WalkSettings};
 use bumper::scalar::{Real, Scalar};
 use bumper::world::{self, World};
@@ -101,7 +101,7 @@ impl<R: Real> Stage<R> {
         }
         let bodies = scene.bodies.iter().map(|body| {
             let shape: ShapeBuf<R, 2> = body.solid.shape();
-            let collider = Collider {
+            let collider = ColliderDef {
                 friction: number(body.material.friction),
                 restitution: number(body.material.restitution),
                 ..collider(&shape)
@@ -150,13 +150,13 @@ impl<R: Real> Stage<R> {
 }
 
 /// A collider of the shape with the default material.
-fn collider<R: Real>(shape: &ShapeBuf<R, 2>) -> Collider<'_, R> {
-    Collider::new(shape.as_shape())
+fn collider<R: Real>(shape: &ShapeBuf<R, 2>) -> ColliderDef<'_, R> {
+    ColliderDef::new(shape.as_shape())
 }
 
 /// A collider of the ground of a scene.
-fn ground_collider<'a, R: Real>(shape: &'a ShapeBuf<R, 2>, role: Role, scene: &Scene) -> Collider<'a, R> {
-    Collider {
+fn ground_collider<'a, R: Real>(shape: &'a ShapeBuf<R, 2>, role: Role, scene: &Scene) -> ColliderDef<'a, R> {
+    ColliderDef {
         friction: number(scene.material.friction),
         restitution: number(scene.material.restitution),
         surface_velocity: vector([scene.material.belt, 0.0]),

@@ -93,7 +93,7 @@ fn simulation_body(scene: &Scene) -> String {
         let colliders: Vec<_> = (fixture.solids.iter())
             .map(|solid| {
                 format!(
-                    "Collider {{ friction: {:?}, restitution: {:?}, surface_velocity: [{:?}, 0.0].into(), {}..Collider::new(&ShapeBuf::<{number}, 2>::from({})) }}",
+                    "ColliderDef {{ friction: {:?}, restitution: {:?}, surface_velocity: [{:?}, 0.0].into(), {}..ColliderDef::new(&ShapeBuf::<{number}, 2>::from({})) }}",
                     material.friction,
                     material.restitution,
                     material.belt,
@@ -165,7 +165,7 @@ fn controls(scene: &Scene) -> String {
 /// The expression that inserts a body.
 fn insertion(body: &Body, scene: &Scene) -> String {
     format!(
-        "s.insert(&BodyDef {{ pose: Pose::new(Rotation::from_radians({:?}), {:?}), velocity: {:?}.into(), angular_velocity: {:?}, ..BodyDef::default() }}, &[Collider {{ friction: {:?}, restitution: {:?}, ..Collider::new(&ShapeBuf::<{}, 2>::from({})) }}]).unwrap()",
+        "s.insert(&BodyDef {{ pose: Pose::new(Rotation::from_radians({:?}), {:?}), velocity: {:?}.into(), angular_velocity: {:?}, ..BodyDef::default() }}, &[ColliderDef {{ friction: {:?}, restitution: {:?}, ..ColliderDef::new(&ShapeBuf::<{}, 2>::from({})) }}]).unwrap()",
         body.angle,
         body.at,
         body.velocity,

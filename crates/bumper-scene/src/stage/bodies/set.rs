@@ -9,7 +9,7 @@ use crate::moves::Motion;
 use crate::number::Number;
 use crate::stage::at;
 use bumper::dynamics::{
-    BodyDef, BodyId, BodyKind, Collider, JointDef, JointId, JointKind, MoverMotion, Simulation,
+    BodyDef, BodyId, BodyKind, ColliderDef, JointDef, JointId, JointKind, MoverMotion, Simulation,
     SleepSettings, Spring,
 };
 use bumper::motion::Response;
@@ -58,7 +58,7 @@ impl<R: Real + Number> BodySet<R> {
             SleepSettings { speed: scene.sleep.speed.map(R::from_f64), time: R::from_f64(scene.sleep.time) };
         // The mouse joint needs a second body, which must not collide with anything. So this body has no layers and an empty filter.
         let anchor_collider =
-            Collider { layers: 0, filter: 0, ..Collider::new(Aabb::new([R::ZERO; 2], [R::ONE; 2])) };
+            ColliderDef { layers: 0, filter: 0, ..ColliderDef::new(Aabb::new([R::ZERO; 2], [R::ONE; 2])) };
         let anchor = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
         let anchor = bodies
             .insert(&anchor, &[anchor_collider])
@@ -114,7 +114,7 @@ impl<R: Real + Number> BodySet<R> {
         ];
         let wall_body = BodyDef { kind: BodyKind::Static, data: BOUNDS, ..BodyDef::default() };
         // Bounds whose area is zero get no walls.
-        let _ = self.bodies.insert(&wall_body, &walls.map(Collider::new));
+        let _ = self.bodies.insert(&wall_body, &walls.map(ColliderDef::new));
     }
 
     /// Creates the body of an object, if it has one. If the body is dynamic or kinematic, stores its initial state in `movable`.
@@ -124,7 +124,7 @@ impl<R: Real + Number> BodySet<R> {
         let shapes: Vec<_> = parts.iter().map(Part::shape).collect();
         let mut colliders: Vec<_> = shapes
             .iter()
-            .map(|shape| Collider { one_way: object.one_way, ..Collider::new(*shape) })
+            .map(|shape| ColliderDef { one_way: object.one_way, ..ColliderDef::new(*shape) })
             .collect();
         let mut body = BodyDef { data: place as u64, ..BodyDef::default() };
         match &object.motion {

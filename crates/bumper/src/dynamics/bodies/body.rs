@@ -24,7 +24,7 @@ pub enum BodyKind {
     Dynamic,
 }
 
-/// The definition of a body to be added: its kind, pose, velocities, damping and options. Its shapes are given as [`Collider`]s.
+/// The definition of a body to be added: its kind, pose, velocities, damping and options. Its shapes are given as [`ColliderDef`]s.
 ///
 /// ```
 /// use bumper::dynamics::BodyDef;
@@ -102,13 +102,13 @@ impl<R: Real> Default for BodyDef<R> {
 /// the other one, as in a [`World`](crate::world::World).
 ///
 /// ```
-/// use bumper::{Ball, dynamics::Collider};
-/// let rubber = Collider { restitution: 0.8, ..Collider::new(Ball::new([0.0f32, 0.0], 0.5)) };
+/// use bumper::{Ball, dynamics::ColliderDef};
+/// let rubber = ColliderDef { restitution: 0.8, ..ColliderDef::new(Ball::new([0.0f32, 0.0], 0.5)) };
 /// assert_eq!((rubber.density, rubber.friction), (1.0, 0.6));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias("ColliderBuilder", "b2ShapeDef", "Fixture", "PhysicsMaterial2D"))]
-pub struct Collider<'a, R: Real> {
+pub struct ColliderDef<'a, R: Real> {
     /// The shape in body coordinates: any 2D shape that has an area; for static bodies also points and segments. A mask is split into
     /// boxes, a concave region into convex parts.
     pub shape: Shape<'a, R, 2>,
@@ -165,7 +165,7 @@ pub struct Collider<'a, R: Real> {
     pub data: u64,
 }
 
-impl<'a, R: Real> Collider<'a, R> {
+impl<'a, R: Real> ColliderDef<'a, R> {
     /// Creates a collider of density 1 and friction 0.6, without restitution or rolling resistance. Its filter accepts all layers.
     #[must_use]
     pub fn new(shape: impl Into<Shape<'a, R, 2>>) -> Self {
@@ -224,11 +224,11 @@ id! {
     /// returned it and in copies of that simulation. The id of another simulation is not detected; it may belong to any body or to none.
     ///
     /// ```
-    /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// use bumper::{Ball, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
-    /// let first = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+    /// let first = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
     /// simulation.remove(first);
-    /// let second = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+    /// let second = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
     /// assert!(first != second && simulation.get(first).is_none());
     /// ```
     BodyId
@@ -240,9 +240,9 @@ id! {
     /// collider or to none.
     ///
     /// ```
-    /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// use bumper::{Ball, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
-    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+    /// let ball = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
     /// let collider = simulation.colliders_of(ball).next().unwrap();
     /// assert_eq!(simulation.body_of(collider), Some(ball));
     /// ```

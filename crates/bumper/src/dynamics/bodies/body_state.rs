@@ -10,9 +10,9 @@ use crate::{Pose, Rotation, Vector};
 /// The state of a body: its pose, its velocities and its mass properties. Returned by [`Simulation::get`].
 ///
 /// ```
-/// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+/// use bumper::{Ball, dynamics::{BodyDef, ColliderDef, Simulation}};
 /// let mut simulation = Simulation::new([0.0f32, 0.0]);
-/// let ball = simulation.insert(&BodyDef { angular_velocity: 1.0, ..BodyDef::default() }, &[Collider::new(Ball::new([2.0, 3.0],
+/// let ball = simulation.insert(&BodyDef { angular_velocity: 1.0, ..BodyDef::default() }, &[ColliderDef::new(Ball::new([2.0, 3.0],
 /// 1.0))]).unwrap(); let state = simulation.get(ball).unwrap(); assert_eq!((state.center, state.angular_velocity, state.angle), ([2.0,
 /// 3.0].into(), 1.0, 0.0));
 /// ```

@@ -1,6 +1,6 @@
 //! The stored colliders of bodies, and functions that read them.
 
-use super::body::{BodyId, BodyKind, Collider, ColliderId};
+use super::body::{BodyId, BodyKind, ColliderDef, ColliderId};
 use super::part::Material;
 use super::rigid_body::RigidBody;
 use crate::dynamics::Simulation;
@@ -34,7 +34,7 @@ pub(in crate::dynamics) struct MovedShape<R: Real> {
 
 impl<R: Real> ColliderData<R> {
     /// The stored form of a collider. `body` is the slot of its body.
-    pub(in crate::dynamics) fn new(collider: &Collider<'_, R>, body: u32) -> Self {
+    pub(in crate::dynamics) fn new(collider: &ColliderDef<'_, R>, body: u32) -> Self {
         Self {
             body,
             index: 0,
@@ -48,9 +48,9 @@ impl<R: Real> ColliderData<R> {
     }
 
     /// The collider in the form in which users define it. Its shape borrows the stored shape.
-    pub(in crate::dynamics) fn collider(&self) -> Collider<'_, R> {
+    pub(in crate::dynamics) fn collider(&self) -> ColliderDef<'_, R> {
         let material = &self.material;
-        Collider {
+        ColliderDef {
             shape: self.shape.as_shape(),
             density: self.density,
             friction: material.friction,
@@ -118,15 +118,15 @@ impl<R: Real> Simulation<R> {
     /// A collider with its material, and its shape in body coordinates. `None` if the collider was removed.
     ///
     /// ```
-    /// # use bumper::{Ball, Shape, dynamics::{BodyDef, Collider, Simulation}};
+    /// # use bumper::{Ball, Shape, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
-    /// let ball = simulation.insert(&BodyDef::default(), &[Collider { data: 7, ..Collider::new(Ball::new([2.0, 3.0], 1.0)) }]).unwrap();
+    /// let ball = simulation.insert(&BodyDef::default(), &[ColliderDef { data: 7, ..ColliderDef::new(Ball::new([2.0, 3.0], 1.0)) }]).unwrap();
     /// let id = simulation.colliders_of(ball).next().unwrap();
-    /// let collider = simulation.collider(id).unwrap();
+    /// let collider = simulation.get_collider(id).unwrap();
     /// assert_eq!((collider.shape, collider.data), (Ball::new([2.0, 3.0], 1.0).into(), 7));
     /// ```
     #[must_use]
-    pub fn collider(&self, id: ColliderId) -> Option<Collider<'_, R>> {
+    pub fn get_collider(&self, id: ColliderId) -> Option<ColliderDef<'_, R>> {
         self.collider_data(id).map(ColliderData::collider)
     }
 
@@ -134,10 +134,10 @@ impl<R: Real> Simulation<R> {
     /// corners or pixels is copied.
     ///
     /// ```
-    /// # use bumper::{AsShape, Ball, Pose, Relate, Rotation, Vector, dynamics::{BodyDef, Collider, Simulation}};
+    /// # use bumper::{AsShape, Ball, Pose, Relate, Rotation, Vector, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
     /// let pose = Pose::new(Rotation::identity(), [10.0, 0.0]);
-    /// let ball = simulation.insert(&BodyDef { pose, ..BodyDef::default() }, &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// let ball = simulation.insert(&BodyDef { pose, ..BodyDef::default() }, &[ColliderDef::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
     /// let id = simulation.colliders_of(ball).next().unwrap();
     /// assert!(simulation.shape_of(id).unwrap().as_shape().contains([12.0, 3.0]));
     /// ```
@@ -153,9 +153,9 @@ impl<R: Real> Simulation<R> {
     /// The AABB of a collider at the current pose of its body, as [`Shape::bounds`] computes it. `None` if the collider was removed.
     ///
     /// ```
-    /// # use bumper::{Ball, Vector, dynamics::{BodyDef, Collider, Simulation}};
+    /// # use bumper::{Ball, Vector, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
-    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// let ball = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
     /// let id = simulation.colliders_of(ball).next().unwrap();
     /// let aabb = simulation.aabb_of(id).unwrap();
     /// assert!((aabb.min() - Vector([1.0, 2.0])).length() < 1e-4 && (aabb.max() - Vector([3.0, 4.0])).length() < 1e-4);
@@ -175,9 +175,9 @@ impl<R: Real> Simulation<R> {
     /// The colliders of a body, in the order of their insertion; none if the body was removed.
     ///
     /// ```
-    /// # use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// # use bumper::{Ball, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
-    /// let balls = [0.0, 3.0].map(|x| Collider::new(Ball::new([x, 0.0], 1.0)));
+    /// let balls = [0.0, 3.0].map(|x| ColliderDef::new(Ball::new([x, 0.0], 1.0)));
     /// let dumbbell = simulation.insert(&BodyDef::default(), &balls).unwrap();
     /// assert_eq!(simulation.colliders_of(dumbbell).count(), 2);
     /// ```

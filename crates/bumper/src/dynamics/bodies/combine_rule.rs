@@ -6,9 +6,9 @@ use crate::scalar::Real;
 /// later of the variants listed below is used.
 ///
 /// ```
-/// use bumper::{Ball, dynamics::{Collider, CombineRule}};
+/// use bumper::{Ball, dynamics::{ColliderDef, CombineRule}};
 /// // A ball that bounces off everything, however soft, with half of its speed.
-/// let rubber = Collider { restitution: 1.0, restitution_rule: Some(CombineRule::Average), ..Collider::new(Ball::new([0.0f32, 0.0], 0.5))
+/// let rubber = ColliderDef { restitution: 1.0, restitution_rule: Some(CombineRule::Average), ..ColliderDef::new(Ball::new([0.0f32, 0.0], 0.5))
 /// }; assert!(CombineRule::Average < CombineRule::Maximum && rubber.friction_rule.is_none());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

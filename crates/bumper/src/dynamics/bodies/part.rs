@@ -1,6 +1,6 @@
 //! Convex parts of bodies as they are stored, with the material of their collider and their AABBs in the broad phase.
 
-use super::body::Collider;
+use super::body::ColliderDef;
 use super::combine_rule::CombineRule;
 use super::convex_parts::ConvexPart;
 use crate::scalar::Real;
@@ -42,7 +42,7 @@ pub(in crate::dynamics) struct Material<R> {
 }
 
 impl<R: Real> Material<R> {
-    pub(in crate::dynamics) fn of(collider: &Collider<'_, R>) -> Self {
+    pub(in crate::dynamics) fn of(collider: &ColliderDef<'_, R>) -> Self {
         Self {
             friction: collider.friction,
             restitution: collider.restitution,

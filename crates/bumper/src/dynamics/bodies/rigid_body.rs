@@ -1,6 +1,6 @@
 //! The rigid body as it is stored between steps, and its creation from a definition.
 
-use super::body::{BodyDef, BodyKind, Collider};
+use super::body::{BodyDef, BodyKind, ColliderDef};
 use super::convex_parts::{ConvexPart, PartError, collect_parts};
 use super::mass::Moments;
 use crate::dynamics::error::DynamicsError;
@@ -163,7 +163,7 @@ impl<R: Real> RigidBody<R> {
     /// collider among `colliders`.
     pub(in crate::dynamics) fn new(
         def: &BodyDef<R>,
-        colliders: &[Collider<'_, R>],
+        colliders: &[ColliderDef<'_, R>],
     ) -> Result<(Self, ConvexParts<R>), DynamicsError> {
         check_body(def)?;
         colliders.iter().try_for_each(check_collider)?;
@@ -259,7 +259,7 @@ impl<R: Real> RigidBody<R> {
 /// The convex parts of all colliders of a body, in body coordinates, each with the index of its collider.
 fn collect_shapes<R: Real>(
     def: &BodyDef<R>,
-    colliders: &[Collider<'_, R>],
+    colliders: &[ColliderDef<'_, R>],
 ) -> Result<ConvexParts<R>, DynamicsError> {
     let mut shapes = ConvexParts::new();
     for (index, collider) in colliders.iter().enumerate() {
@@ -280,7 +280,7 @@ fn collect_shapes<R: Real>(
 
 /// The thickness of the thinnest part that is not a sensor, because sensors do not collide. If all parts are sensors, the thickness of the
 /// thinnest of them.
-fn min_thickness<R: Real>(shapes: &ConvexParts<R>, colliders: &[Collider<'_, R>]) -> R {
+fn min_thickness<R: Real>(shapes: &ConvexParts<R>, colliders: &[ColliderDef<'_, R>]) -> R {
     let collides = |index: usize| !colliders[index].sensor;
     let any_collides = shapes.iter().any(|(_, index)| collides(*index));
     shapes
@@ -291,7 +291,7 @@ fn min_thickness<R: Real>(shapes: &ConvexParts<R>, colliders: &[Collider<'_, R>]
 
 /// Translates convex parts so that their center of mass is the origin. Returns their center of mass before the translation, and the sum of
 /// their moments after it.
-fn center<R: Real>(shapes: &mut ConvexParts<R>, colliders: &[Collider<'_, R>]) -> (V<R>, Moments<R>) {
+fn center<R: Real>(shapes: &mut ConvexParts<R>, colliders: &[ColliderDef<'_, R>]) -> (V<R>, Moments<R>) {
     // A static body may consist of points and segments, which have no mass.
     let center_of = |sum: &Moments<R>| if sum.mass > R::ZERO { sum.center() } else { Vector::ZERO };
     let move_all = |shapes: &mut ConvexParts<R>, offset: V<R>| {
@@ -330,7 +330,9 @@ pub(in crate::dynamics) fn check_body<R: Real>(def: &BodyDef<R>) -> Result<(), D
     Ok(())
 }
 
-pub(in crate::dynamics) fn check_collider<R: Real>(collider: &Collider<'_, R>) -> Result<(), DynamicsError> {
+pub(in crate::dynamics) fn check_collider<R: Real>(
+    collider: &ColliderDef<'_, R>,
+) -> Result<(), DynamicsError> {
     if !in_range(collider.density, R::MAX_RADIUS) || collider.density == R::ZERO {
         return Err(DynamicsError::Density);
     }

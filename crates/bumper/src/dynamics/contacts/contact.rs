@@ -153,11 +153,11 @@ pub struct ManifoldPoint<R> {
 /// A contact event: two colliders of different bodies touch, or they touched before the last step and no longer do.
 ///
 /// ```
-/// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}, world::Change};
+/// use bumper::{Ball, dynamics::{BodyDef, ColliderDef, Simulation}, world::Change};
 /// let mut simulation = Simulation::<f32>::new([0.0, 0.0]);
 /// let left = BodyDef { velocity: [5.0, 0.0].into(), ..BodyDef::default() };
-/// let a = simulation.insert(&left, &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
-/// let b = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.05, 0.0], 1.0))]).unwrap();
+/// let a = simulation.insert(&left, &[ColliderDef::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+/// let b = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([2.05, 0.0], 1.0))]).unwrap();
 /// simulation.step(1.0 / 60.0);
 /// let event = simulation.events().next().unwrap();
 /// assert_eq!((event.a, event.b, event.change), (a, b, Change::Enter));

@@ -20,9 +20,9 @@ impl<R: Real> Simulation<R> {
     /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). On an error, nothing changes.
     ///
     /// ```
-    /// # use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// # use bumper::{Ball, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
-    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// let ball = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
     /// simulation.set_velocity(ball, [1.0, 0.0], 0.0).unwrap();
     /// simulation.step(0.5);
     /// assert_eq!(simulation.get(ball).unwrap().center, [2.5, 3.0].into());
@@ -63,9 +63,9 @@ impl<R: Real> Simulation<R> {
     /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). On an error, nothing changes.
     ///
     /// ```
-    /// # use bumper::{Ball, Pose, Rotation, dynamics::{BodyDef, Collider, Simulation}};
+    /// # use bumper::{Ball, Pose, Rotation, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
-    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// let ball = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
     /// simulation.set_pose(ball, &Pose::new(Rotation::from_degrees(90.0), [0.0, 0.0])).unwrap();
     /// assert_eq!(simulation.get(ball).unwrap().center, [-3.0, 2.0].into());
     /// ```
@@ -101,9 +101,9 @@ impl<R: Real> Simulation<R> {
     /// On an error, no motion changes.
     ///
     /// ```
-    /// # use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation}};
+    /// # use bumper::{Aabb, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
-    /// let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [2.0, 1.0]))]).unwrap();
+    /// let crate_ = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Aabb::new([0.0, 0.0], [2.0, 1.0]))]).unwrap();
     /// simulation.apply_force(crate_, [8.0, 0.0], [1.0, 0.5]).unwrap();
     /// simulation.step(0.25);
     /// assert_eq!(simulation.get(crate_).unwrap().velocity, [1.0, 0.0].into());
@@ -149,9 +149,9 @@ impl<R: Real> Simulation<R> {
     /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS), also if the new velocity is too large. On an error, no motion changes.
     ///
     /// ```
-    /// # use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation}};
+    /// # use bumper::{Aabb, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
-    /// let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [2.0, 1.0]))]).unwrap();
+    /// let crate_ = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Aabb::new([0.0, 0.0], [2.0, 1.0]))]).unwrap();
     /// simulation.apply_impulse(crate_, [8.0, 0.0], [1.0, 0.5]).unwrap();
     /// assert_eq!(simulation.get(crate_).unwrap().velocity, [4.0, 0.0].into());
     /// ```
@@ -179,9 +179,9 @@ impl<R: Real> Simulation<R> {
     /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS), also if the new angular velocity is too large. On an error, no motion changes.
     ///
     /// ```
-    /// # use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation}};
+    /// # use bumper::{Aabb, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
-    /// let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [2.0, 1.0]))]).unwrap();
+    /// let crate_ = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Aabb::new([0.0, 0.0], [2.0, 1.0]))]).unwrap();
     /// let inertia = simulation.get(crate_).unwrap().inertia;
     /// simulation.apply_angular_impulse(crate_, 3.0 * inertia).unwrap();
     /// assert!((simulation.get(crate_).unwrap().angular_velocity - 3.0).abs() < 1e-6);
@@ -200,9 +200,9 @@ impl<R: Real> Simulation<R> {
     /// [`DynamicsError::NotFound`] if the body was removed.
     ///
     /// ```
-    /// # use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// # use bumper::{Ball, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
-    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// let ball = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
     /// simulation.set_bullet(ball, true).unwrap();
     /// assert_eq!(simulation.is_bullet(ball), Some(true));
     /// ```

@@ -26,7 +26,7 @@ impl<R: Real> Simulation<R> {
     /// `false`. If the kind, pose, mass, `fixed_rotation` or `locked_axes` change, the bodies that touch it wake as well. A body that
     /// becomes static loses its velocities.
     ///
-    /// A change of the kind, the mass, `fixed_rotation` or `locked_axes` costs as much as [`add_collider`](Self::add_collider). A new pose
+    /// A change of the kind, the mass, `fixed_rotation` or `locked_axes` costs as much as [`insert_collider`](Self::insert_collider). A new pose
     /// costs O(n) for n awake contacts. Other changes cost O(1).
     ///
     /// # Errors
@@ -34,9 +34,9 @@ impl<R: Real> Simulation<R> {
     /// [`DynamicsError::NotFound`] if the body was removed, and the errors of [`insert`](Self::insert). On an error, nothing changes.
     ///
     /// ```
-    /// use bumper::{Ball, dynamics::{BodyDef, BodyKind, Collider, Simulation}};
+    /// use bumper::{Ball, dynamics::{BodyDef, BodyKind, ColliderDef, Simulation}};
     /// let mut simulation = Simulation::<f32>::new([0.0, -8.0]);
-    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+    /// let ball = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
     /// simulation.modify(ball, |def| def.gravity_scale = -0.5).unwrap();
     /// simulation.step(0.25);
     /// assert_eq!(simulation.get(ball).unwrap().velocity, [0.0, 1.0].into());
@@ -87,10 +87,10 @@ impl<R: Real> Simulation<R> {
     /// NaN or a velocity exceeds [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). On an error, nothing changes.
     ///
     /// ```
-    /// use bumper::{Aabb, Pose, Rotation, dynamics::{BodyDef, BodyKind, Collider, Simulation}};
+    /// use bumper::{Aabb, Pose, Rotation, dynamics::{BodyDef, BodyKind, ColliderDef, Simulation}};
     /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
     /// let lift = BodyDef { kind: BodyKind::Kinematic, ..BodyDef::default() };
-    /// let lift = simulation.insert(&lift, &[Collider::new(Aabb::new([0.0, 0.0], [4.0, 1.0]))]).unwrap();
+    /// let lift = simulation.insert(&lift, &[ColliderDef::new(Aabb::new([0.0, 0.0], [4.0, 1.0]))]).unwrap();
     /// simulation.set_target_pose(lift, &Pose::new(Rotation::identity(), [0.0, 0.25]), 0.125).unwrap();
     /// simulation.step(0.125);
     /// assert_eq!(simulation.get(lift).unwrap().pose.translation, [0.0, 0.25].into());
@@ -115,9 +115,9 @@ impl<R: Real> Simulation<R> {
     /// next step. Does nothing if the body is not dynamic, is asleep already or must not sleep. Returns whether the body exists.
     ///
     /// ```
-    /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// use bumper::{Ball, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
-    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 9.0], 1.0))]).unwrap();
+    /// let ball = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([0.0, 9.0], 1.0))]).unwrap();
     /// simulation.sleep(ball);
     /// (0..9).for_each(|_| simulation.step(1.0));
     /// assert_eq!(simulation.get(ball).unwrap().center, [0.0, 9.0].into());
@@ -144,10 +144,10 @@ impl<R: Real> Simulation<R> {
     /// to the second. A removed body has no contacts.
     ///
     /// ```
-    /// use bumper::{Aabb, Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// use bumper::{Aabb, Ball, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
-    /// simulation.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
-    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.5], 0.5))]).unwrap();
+    /// simulation.insert_static(&ColliderDef::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
+    /// let ball = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([0.0, 0.5], 0.5))]).unwrap();
     /// (0..9).for_each(|_| simulation.step(1.0 / 60.0));
     /// let is_grounded = simulation.contacts_of(ball).any(|contact| contact.normal.y() > 0.7);
     /// assert!(is_grounded);

@@ -3,7 +3,7 @@
 use super::insertion::ColliderChange;
 use crate::ShapeBuf;
 use crate::dynamics::Simulation;
-use crate::dynamics::bodies::body::{Collider, ColliderId};
+use crate::dynamics::bodies::body::{ColliderDef, ColliderId};
 use crate::dynamics::bodies::collider_data::ColliderData;
 use crate::dynamics::bodies::part::Material;
 use crate::dynamics::bodies::rigid_body::check_collider;
@@ -19,19 +19,19 @@ impl<R: Real> Simulation<R> {
     /// of the density on a body that is not dynamic, wakes no other body. A new density changes the mass properties of the body. If
     /// `layers` or `filter` change, contacts that are no longer allowed end, and contacts that are now allowed may begin. A new shape or a
     /// change of `sensor` ends all contacts of the collider. End events are reported after the next step. Costs O(n) for n awake contacts;
-    /// a new density or shape costs as much as [`add_collider`](Self::add_collider).
+    /// a new density or shape costs as much as [`insert_collider`](Self::insert_collider).
     ///
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the collider was removed, and the errors of [`insert`](Self::insert). On an error, nothing changes.
     ///
     /// ```
-    /// use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation}};
+    /// use bumper::{Aabb, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// let mut simulation = Simulation::<f32>::new([0.0, 0.0]);
-    /// let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
+    /// let crate_ = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
     /// let collider = simulation.colliders_of(crate_).next().unwrap();
     /// simulation.modify_collider(collider, |collider| (collider.density, collider.friction) = (5.0, 0.1)).unwrap();
-    /// assert_eq!((simulation.get(crate_).unwrap().mass, simulation.collider(collider).unwrap().friction), (5.0, 0.1));
+    /// assert_eq!((simulation.get(crate_).unwrap().mass, simulation.get_collider(collider).unwrap().friction), (5.0, 0.1));
     /// ```
     #[doc(alias(
         "set_friction",
@@ -43,7 +43,7 @@ impl<R: Real> Simulation<R> {
     pub fn modify_collider(
         &mut self,
         id: ColliderId,
-        change: impl FnOnce(&mut Collider<'_, R>),
+        change: impl FnOnce(&mut ColliderDef<'_, R>),
     ) -> Result<(), DynamicsError> {
         let stored = self.collider_data(id).ok_or(DynamicsError::NotFound)?;
         let body = stored.body;
@@ -82,16 +82,16 @@ impl<R: Real> Simulation<R> {
     /// Replaces the shape of a collider, for example by a moved copy of the old shape (see [`placed`](ShapeBuf::placed)). The new shape is
     /// in body coordinates. The mass properties of the body are computed again; the velocity of each point of the body stays the same. The
     /// body wakes, and so do the bodies that touch it before or after the change. The contacts of the collider end. Costs as much as
-    /// [`add_collider`](Self::add_collider).
+    /// [`insert_collider`](Self::insert_collider).
     ///
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the collider was removed, and the errors of [`insert`](Self::insert). On an error, nothing changes.
     ///
     /// ```
-    /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// use bumper::{Ball, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// let mut simulation = Simulation::<f64>::new([0.0, 0.0]);
-    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+    /// let ball = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
     /// let (collider, mass) = (simulation.colliders_of(ball).next().unwrap(), simulation.get(ball).unwrap().mass);
     /// simulation.set_shape(collider, Ball::new([0.0, 0.0], 2.0)).unwrap();
     /// assert_eq!(simulation.get(ball).unwrap().mass, 4.0 * mass);

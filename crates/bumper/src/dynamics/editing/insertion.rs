@@ -1,7 +1,7 @@
 //! Adding and removing bodies and colliders, and replacing the shapes of a body.
 
 use crate::dynamics::Simulation;
-use crate::dynamics::bodies::body::{BodyDef, BodyId, BodyKind, Collider, ColliderId};
+use crate::dynamics::bodies::body::{BodyDef, BodyId, BodyKind, ColliderDef, ColliderId};
 use crate::dynamics::bodies::collider_data::ColliderData;
 use crate::dynamics::bodies::convex_parts::ConvexPart;
 use crate::dynamics::bodies::part::{Material, Part};
@@ -44,15 +44,15 @@ impl<R: Real> Simulation<R> {
     pub fn insert(
         &mut self,
         def: &BodyDef<R>,
-        colliders: &[Collider<'_, R>],
+        colliders: &[ColliderDef<'_, R>],
     ) -> Result<BodyId, DynamicsError> {
         // The shapes are copied first, and the parts are computed from the copies, not from the shapes of the user. The copies are stored.
         // If the body changes later, `rebuild` computes the parts from the stored copies again, and must get exactly the same parts.
         let shapes: Vec<ShapeBuf<R, 2>> = colliders.iter().map(|collider| collider.shape.into()).collect();
-        let stored: Vec<Collider<'_, R>> = colliders
+        let stored: Vec<ColliderDef<'_, R>> = colliders
             .iter()
             .zip(&shapes)
-            .map(|(collider, shape)| Collider { shape: shape.as_shape(), ..*collider })
+            .map(|(collider, shape)| ColliderDef { shape: shape.as_shape(), ..*collider })
             .collect();
         let (mut body, parts) = RigidBody::new(def, &stored)?;
         let count = self.bodies.slot_count().max(self.colliders.slot_count() + stored.len());
@@ -94,17 +94,17 @@ impl<R: Real> Simulation<R> {
     /// The errors of [`insert`](Self::insert).
     ///
     /// ```
-    /// use bumper::{Aabb, Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// use bumper::{Aabb, Ball, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
-    /// let floor = simulation.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
-    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.6], 0.5))]).unwrap();
+    /// let floor = simulation.insert_static(&ColliderDef::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
+    /// let ball = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([0.0, 0.6], 0.5))]).unwrap();
     /// (0..60).for_each(|_| simulation.step(1.0 / 60.0));
     /// assert!((simulation.get(ball).unwrap().center.y() - 0.5).abs() < 0.01);
     /// assert!(simulation.remove_collider(floor));
     /// (0..60).for_each(|_| simulation.step(1.0 / 60.0));
     /// assert!(simulation.get(ball).unwrap().center.y() < -3.0);
     /// ```
-    pub fn insert_static(&mut self, collider: &Collider<'_, R>) -> Result<ColliderId, DynamicsError> {
+    pub fn insert_static(&mut self, collider: &ColliderDef<'_, R>) -> Result<ColliderId, DynamicsError> {
         let def = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
         let body = self.insert(&def, core::slice::from_ref(collider))?;
         Ok(self.collider_id(self.body_colliders[body.slot as usize][0]))
@@ -120,18 +120,18 @@ impl<R: Real> Simulation<R> {
     /// [`DynamicsError::NotFound`] if the body was removed, and the errors of [`insert`](Self::insert). On an error, nothing changes.
     ///
     /// ```
-    /// use bumper::{Aabb, Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// use bumper::{Aabb, Ball, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// let mut simulation = Simulation::<f64>::new([0.0, 0.0]);
-    /// let body = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [2.0, 2.0]))]).unwrap();
-    /// let handle = simulation.add_collider(body, &Collider::new(Aabb::new([2.0, 0.0], [4.0, 2.0]))).unwrap();
+    /// let body = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Aabb::new([0.0, 0.0], [2.0, 2.0]))]).unwrap();
+    /// let handle = simulation.insert_collider(body, &ColliderDef::new(Aabb::new([2.0, 0.0], [4.0, 2.0]))).unwrap();
     /// assert_eq!((simulation.get(body).unwrap().mass, simulation.get(body).unwrap().center), (8.0, [2.0, 1.0].into()));
     /// simulation.remove_collider(handle);
     /// assert_eq!((simulation.get(body).unwrap().mass, simulation.get(body).unwrap().center), (4.0, [1.0, 1.0].into()));
     /// ```
-    pub fn add_collider(
+    pub fn insert_collider(
         &mut self,
         body: BodyId,
-        collider: &Collider<'_, R>,
+        collider: &ColliderDef<'_, R>,
     ) -> Result<ColliderId, DynamicsError> {
         let index = self.index_of(body).ok_or(DynamicsError::NotFound)?;
         let def = self.bodies[index].definition();
@@ -143,7 +143,7 @@ impl<R: Real> Simulation<R> {
     /// Removes a collider. The mass properties of its body are computed again; the velocity of each point of the body stays the same. If
     /// this is the last collider of the body, or if the remaining mass properties would be out of range, the body is removed as well. The
     /// body wakes, and so do the bodies that touch it. The end events of the contacts of the collider are reported after the next step.
-    /// Returns whether the collider existed. Costs as much as [`add_collider`](Self::add_collider).
+    /// Returns whether the collider existed. Costs as much as [`insert_collider`](Self::insert_collider).
     pub fn remove_collider(&mut self, id: ColliderId) -> bool {
         let Some(slot) = self.collider_data(id).map(|data| data.body) else { return false };
         let def = self.bodies[slot as usize].definition();
@@ -247,7 +247,7 @@ impl<R: Real> Simulation<R> {
         change: &ColliderChange<R>,
     ) -> Result<RebuiltBody<R>, DynamicsError> {
         let current = self.body_colliders[slot as usize].iter();
-        let mut colliders: Vec<Collider<'_, R>> = current
+        let mut colliders: Vec<ColliderDef<'_, R>> = current
             .filter_map(|collider| match change {
                 ColliderChange::Replace(replaced, data) if replaced == collider => Some(data.collider()),
                 ColliderChange::Remove(removed) if removed == collider => None,

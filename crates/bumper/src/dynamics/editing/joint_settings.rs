@@ -34,11 +34,11 @@ impl<R: Real> Simulation<R> {
     /// kind, and the errors of [`insert_joint`](Self::insert_joint). On an error, nothing changes.
     ///
     /// ```
-    /// use bumper::{Ball, dynamics::{BodyDef, Collider, JointAxis, JointDef, JointKind, Simulation, Spring}};
+    /// use bumper::{Ball, dynamics::{BodyDef, ColliderDef, JointAxis, JointDef, JointKind, Simulation, Spring}};
     /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
-    /// let hook = simulation.insert_static(&Collider::new(Ball::new([0.0, 0.0], 0.1))).unwrap();
+    /// let hook = simulation.insert_static(&ColliderDef::new(Ball::new([0.0, 0.0], 0.1))).unwrap();
     /// let a = simulation.body_of(hook).unwrap();
-    /// let b = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, -2.0], 0.5))]).unwrap();
+    /// let b = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([0.0, -2.0], 0.5))]).unwrap();
     /// let [anchor_a, anchor_b] = [[0.0, 0.0].into(), [0.0, -2.0].into()];
     /// let rod = JointKind::Distance { anchor_a, anchor_b, length: None, translation: JointAxis::default() };
     /// let rod = simulation.insert_joint(&JointDef { a, b, kind: rod, collide_connected: false }).unwrap();
@@ -96,11 +96,11 @@ impl<R: Real> Simulation<R> {
     /// [`DynamicsError::NotFound`] if the joint was removed.
     ///
     /// ```
-    /// use bumper::{Ball, dynamics::{BodyDef, Collider, JointAxis, JointDef, JointKind, Simulation}};
+    /// use bumper::{Ball, dynamics::{BodyDef, ColliderDef, JointAxis, JointDef, JointKind, Simulation}};
     /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
-    /// let hook = simulation.insert_static(&Collider::new(Ball::new([0.0, 0.0], 0.1))).unwrap();
+    /// let hook = simulation.insert_static(&ColliderDef::new(Ball::new([0.0, 0.0], 0.1))).unwrap();
     /// let a = simulation.body_of(hook).unwrap();
-    /// let b = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, -2.0], 0.5))]).unwrap();
+    /// let b = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([0.0, -2.0], 0.5))]).unwrap();
     /// let kind = JointKind::Revolute { anchor: [0.0, 0.0].into(), rotation: JointAxis::default() };
     /// let joint = simulation.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
     /// simulation.set_joint_enabled(joint, false).unwrap();
@@ -133,12 +133,12 @@ impl<R: Real> Simulation<R> {
     /// error, nothing changes.
     ///
     /// ```
-    /// use bumper::{Ball, dynamics::{BodyDef, Collider, JointAxis, JointDef, JointKind, Simulation}};
+    /// use bumper::{Ball, dynamics::{BodyDef, ColliderDef, JointAxis, JointDef, JointKind, Simulation}};
     /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
-    /// let hook = simulation.insert_static(&Collider::new(Ball::new([0.0, 0.0], 0.1))).unwrap();
+    /// let hook = simulation.insert_static(&ColliderDef::new(Ball::new([0.0, 0.0], 0.1))).unwrap();
     /// let a = simulation.body_of(hook).unwrap();
     /// let def = BodyDef { mass: Some(1.0), ..BodyDef::default() };
-    /// let b = simulation.insert(&def, &[Collider::new(Ball::new([0.0, -2.0], 0.5))]).unwrap();
+    /// let b = simulation.insert(&def, &[ColliderDef::new(Ball::new([0.0, -2.0], 0.5))]).unwrap();
     /// let kind = JointKind::Revolute { anchor: [0.0, 0.0].into(), rotation: JointAxis::default() };
     /// let thread = simulation.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
     /// simulation.set_break_limits(thread, 12.0, f32::INFINITY).unwrap();

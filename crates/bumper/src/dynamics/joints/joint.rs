@@ -9,11 +9,11 @@ use crate::scalar::Real;
 /// added. [`Simulation::set_joint_frames`](crate::dynamics::Simulation::set_joint_frames) sets them in the coordinates of the bodies.
 ///
 /// ```
-/// use bumper::{Aabb, dynamics::{BodyDef, BodyKind, Collider, JointDef, JointKind, Simulation}};
+/// use bumper::{Aabb, dynamics::{BodyDef, BodyKind, ColliderDef, JointDef, JointKind, Simulation}};
 /// let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
 /// let post = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
-/// let post = simulation.insert(&post, &[Collider::new(Aabb::new([-0.1, 0.0], [0.1, 0.2]))]).unwrap();
-/// let arm = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [2.0, 0.2]))]).unwrap();
+/// let post = simulation.insert(&post, &[ColliderDef::new(Aabb::new([-0.1, 0.0], [0.1, 0.2]))]).unwrap();
+/// let arm = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Aabb::new([0.0, 0.0], [2.0, 0.2]))]).unwrap();
 /// let hinge = JointKind::Revolute { anchor: [0.0, 0.1].into(), rotation: Default::default() };
 /// simulation.insert_joint(&JointDef { a: post, b: arm, kind: hinge, collide_connected: false }).unwrap();
 /// (0..40).for_each(|_| simulation.step(1.0 / 60.0));

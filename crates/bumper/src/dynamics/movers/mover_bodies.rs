@@ -4,7 +4,7 @@
 use super::mover_carriers::{BodyRules, MoverHits};
 use super::mover_obstacles::SimulationObstacles;
 use crate::dynamics::Simulation;
-use crate::dynamics::bodies::body::{BodyDef, BodyId, BodyKind, Collider, ColliderId};
+use crate::dynamics::bodies::body::{BodyDef, BodyId, BodyKind, ColliderDef, ColliderId};
 use crate::dynamics::error::DynamicsError;
 use crate::dynamics::tolerance::{MAX_DRIFT, MAX_REST_STEP, MOVER_REGION_MARGIN};
 use crate::motion::{Hit, HitTarget, Movable, Mover, MoverGroup, Response};
@@ -66,10 +66,10 @@ impl<R: Real> Simulation<R> {
     ///
     /// ```
     /// use bumper::motion::{Mover, WalkSettings};
-    /// use bumper::{Aabb, Vector, dynamics::{BodyDef, Collider, Simulation}};
+    /// use bumper::{Aabb, Vector, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
-    /// simulation.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
-    /// let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([2.0, 0.0], [3.0, 1.0]))]).unwrap();
+    /// simulation.insert_static(&ColliderDef::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
+    /// let crate_ = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Aabb::new([2.0, 0.0], [3.0, 1.0]))]).unwrap();
     /// let mut hero = Mover::new(Aabb::new([0.0, 0.0], [0.8, 1.8]));
     /// hero.gravity = Vector([0.0, -10.0]);
     /// hero.walk_settings = Some(WalkSettings { stair_height: 0.2, snap_distance: 0.2 });
@@ -90,7 +90,7 @@ impl<R: Real> Simulation<R> {
         let mut shapes: Vec<Shape<'_, R, 2>> = Vec::new();
         mover.original().each_part(&mut |part| shapes.push(part));
         let colliders: Vec<_> = (shapes.into_iter())
-            .map(|shape| Collider { friction: R::ZERO, ..Collider::new(shape) })
+            .map(|shape| ColliderDef { friction: R::ZERO, ..ColliderDef::new(shape) })
             .collect();
         let gravity_scale = if mover.gravity == Vector::ZERO { 0.0 } else { 1.0 };
         let def = BodyDef {
@@ -106,7 +106,7 @@ impl<R: Real> Simulation<R> {
     /// Makes a step of the simulation and of movers that have bodies in it. First, each mover makes its own [`step`](Mover::step) among the
     /// bodies and the other movers. Then the bodies move, pushed by the movers. Then bodies carry the movers that stand on them, and
     /// kinematic bodies push the movers in their way. A mover is also carried by a crate on a lift, by a rotating platform, by another
-    /// mover, and by the surface of a conveyor belt ([`Collider::surface_velocity`]).
+    /// mover, and by the surface of a conveyor belt ([`ColliderDef::surface_velocity`]).
     ///
     /// A mover decides about its own position, except that it is carried and pushed: it slides along all bodies, and its body follows. If a
     /// dynamic body moves into a mover, the simulation pushes that body away from the body of the mover. If the two still overlap after
@@ -118,10 +118,10 @@ impl<R: Real> Simulation<R> {
     /// fixed. On an error, nothing moves.
     ///
     /// ```
-    /// use bumper::{Aabb, Vector, dynamics::{BodyDef, BodyKind, Collider, Simulation}, motion::Mover};
+    /// use bumper::{Aabb, Vector, dynamics::{BodyDef, BodyKind, ColliderDef, Simulation}, motion::Mover};
     /// let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
     /// let lift = BodyDef { kind: BodyKind::Kinematic, velocity: Vector([0.5, 1.0]), ..BodyDef::default() };
-    /// simulation.insert(&lift, &[Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))]).unwrap();
+    /// simulation.insert(&lift, &[ColliderDef::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))]).unwrap();
     /// let mut hero = Mover::new(Aabb::new([0.0, 0.0], [0.8, 1.8]));
     /// hero.gravity = Vector([0.0, -10.0]);
     /// let body = simulation.insert_mover(&hero, 2.0).unwrap();

@@ -36,13 +36,13 @@ impl<R: Real> BodyRules<'_, R> {
     /// The layers and the filter of a mover, taken from the first collider of its body.
     fn layers(&self, mover: usize) -> (u32, u32) {
         let first = self.simulation.colliders_of(self.movers[mover]).next();
-        let collider = first.and_then(|id| self.simulation.collider(id));
+        let collider = first.and_then(|id| self.simulation.get_collider(id));
         collider.map_or((0, 0), |collider| (collider.layers, collider.filter))
     }
 
     fn meets(&self, mover: usize, other: ColliderId) -> bool {
         let (layers, filter) = self.layers(mover);
-        let other = self.simulation.collider(other);
+        let other = self.simulation.get_collider(other);
         other.is_some_and(|other| other.layers & filter != 0 && other.filter & layers != 0)
     }
 }
@@ -96,7 +96,7 @@ impl<R: Real> Simulation<R> {
         bodies.dedup();
         let carrier = |body: BodyId| {
             let state = self.get(body).filter(|state| state.kind != BodyKind::Static)?;
-            let solid = |id: &ColliderId| self.collider(*id).is_some_and(|collider| !collider.sensor);
+            let solid = |id: &ColliderId| self.get_collider(*id).is_some_and(|collider| !collider.sensor);
             let shapes = self.colliders_of(body).filter(solid);
             let shapes = shapes.filter_map(|id| Some((id, self.shape_of(id)?))).collect();
             Some(Carrier { body, pose: state.pose, kind: state.kind, shapes })
@@ -114,7 +114,7 @@ impl<R: Real> Simulation<R> {
         bodies: &[BodyId],
     ) -> MoverHits<R> {
         let belt = |id: &ColliderId| {
-            let collider = self.collider(*id)?;
+            let collider = self.get_collider(*id)?;
             let body = self.body_of(*id).filter(|body| !bodies.contains(body))?;
             let step = self.get(body)?.pose.rotation.apply(collider.surface_velocity).scaled(time);
             (!collider.sensor && step != Vector::ZERO).then(|| Some((*id, self.shape_of(*id)?, step)))?

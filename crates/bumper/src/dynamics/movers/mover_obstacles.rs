@@ -59,10 +59,10 @@ impl<R: Real> Simulation<R> {
     /// axis-aligned: if a body is rotated, the one-way side of a collider is replaced by the nearest axis-aligned side.
     ///
     /// ```
-    /// use bumper::{Aabb, Vector, dynamics::{BodyDef, Collider, QueryFilter, Simulation}, motion::{HitTarget, Mover, Response}};
+    /// use bumper::{Aabb, Vector, dynamics::{BodyDef, ColliderDef, QueryFilter, Simulation}, motion::{HitTarget, Mover, Response}};
     /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
-    /// simulation.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
-    /// let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([2.0, 0.0], [3.0, 1.0]))]).unwrap();
+    /// simulation.insert_static(&ColliderDef::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
+    /// let crate_ = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Aabb::new([2.0, 0.0], [3.0, 1.0]))]).unwrap();
     /// let mut hero = Mover::new(Aabb::new([0.0, 0.0], [0.8, 1.8]));
     /// hero.gravity = Vector([0.0, -10.0]);
     /// for _ in 0..90 {
@@ -92,7 +92,7 @@ impl<R: Real> Simulation<R> {
     /// The one-way side of a collider at the current rotation of its body, replaced by the nearest axis-aligned side.
     pub(in crate::dynamics) fn one_way_side(&self, id: ColliderId) -> Option<Side> {
         let rotation = self.bodies[self.collider_data(id)?.body as usize].rotation;
-        let side = self.collider(id)?.one_way?;
+        let side = self.get_collider(id)?.one_way?;
         Some(nearest_side(rotation.rotate(outward_normal(side))))
     }
 
@@ -133,7 +133,7 @@ impl<R: Real> Simulation<R> {
 
     fn place<'s>(&self, id: ColliderId, shape: PlacedShape<'s, R>) -> Option<PlacedCollider<'s, R>> {
         let aabb = aabb_with_margin(&Shape::Aabb(stored_extent(&shape.as_shape())?))?;
-        let sensor = self.collider(id)?.sensor;
+        let sensor = self.get_collider(id)?.sensor;
         Some(PlacedCollider { id, shape, aabb, one_way: self.one_way_side(id), sensor })
     }
 }

@@ -1,17 +1,17 @@
 //! The filter of spatial queries, and the hits that queries return.
 
 use crate::dynamics::Simulation;
-use crate::dynamics::bodies::body::{BodyId, BodyKind, Collider, ColliderId};
+use crate::dynamics::bodies::body::{BodyId, BodyKind, ColliderDef, ColliderId};
 use crate::scalar::Real;
 use core::fmt;
 
 /// A filter that determines which colliders a query considers. The default considers all colliders except sensors.
 ///
 /// ```
-/// use bumper::{Aabb, Ray, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
+/// use bumper::{Aabb, Ray, dynamics::{BodyDef, ColliderDef, QueryFilter, Simulation}};
 /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
-/// let hero = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [1.0, 2.0]))]).unwrap();
-/// let wall = simulation.insert_static(&Collider::new(Aabb::new([4.0, 0.0], [5.0, 9.0]))).unwrap();
+/// let hero = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Aabb::new([0.0, 0.0], [1.0, 2.0]))]).unwrap();
+/// let wall = simulation.insert_static(&ColliderDef::new(Aabb::new([4.0, 0.0], [5.0, 9.0]))).unwrap();
 /// let ray = Ray::new([0.5, 1.0], [1.0, 0.0]).unwrap();
 /// let others = QueryFilter { exclude_bodies: &[hero], ..QueryFilter::default() };
 /// assert_eq!(simulation.cast(&ray, &others).unwrap().collider, wall);
@@ -40,7 +40,7 @@ pub struct QueryFilter<'a, R: Real> {
 }
 
 /// A condition on a collider, given its id and its definition.
-type Predicate<'a, R> = dyn Fn(ColliderId, &Collider<'_, R>) -> bool + 'a;
+type Predicate<'a, R> = dyn Fn(ColliderId, &ColliderDef<'_, R>) -> bool + 'a;
 
 impl<R: Real> Default for QueryFilter<'_, R> {
     fn default() -> Self {
@@ -77,14 +77,14 @@ impl<R: Real> fmt::Debug for QueryFilter<'_, R> {
 /// A collider that a query has found, the body of the collider, and the hit.
 ///
 /// ```
-/// use bumper::{Ball, Vector, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
+/// use bumper::{Ball, Vector, dynamics::{BodyDef, ColliderDef, QueryFilter, Simulation}};
 /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
-/// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([3.0, 0.0], 1.0))]).unwrap();
+/// let ball = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([3.0, 0.0], 1.0))]).unwrap();
 /// let found = simulation.nearest(Vector([0.0, 0.0]), 9.0, &QueryFilter::default()).unwrap();
 /// assert_eq!((found.body, found.hit.separation), (ball, 2.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct QueryHit<H> {
+pub struct BodyHit<H> {
     /// The collider that the query has found.
     pub collider: ColliderId,
     /// The body of the collider.

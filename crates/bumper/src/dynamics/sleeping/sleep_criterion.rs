@@ -17,11 +17,11 @@ use crate::scalar::Real;
 /// by an active motor, pushed in every step, or in contact with a moving kinematic body keeps its island awake.
 ///
 /// ```
-/// use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation, SleepSettings}};
+/// use bumper::{Aabb, dynamics::{BodyDef, ColliderDef, Simulation, SleepSettings}};
 /// let mut simulation = Simulation::new([0.0f32, 0.0]);
 /// simulation.sleep_settings = SleepSettings { speed: Some(0.1), time: 1.0 };
 /// let drifts = BodyDef { velocity: [0.05, 0.0].into(), ..BodyDef::default() };
-/// let crate_ = simulation.insert(&drifts, &[Collider::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
+/// let crate_ = simulation.insert(&drifts, &[ColliderDef::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
 /// (0..7).for_each(|_| simulation.step(0.125));
 /// assert!(!simulation.get(crate_).unwrap().asleep);
 /// simulation.step(0.125);
@@ -149,9 +149,9 @@ impl<R: Real> Simulation<R> {
     /// [`DynamicsError::NotFound`] if the body was removed.
     ///
     /// ```
-    /// # use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// # use bumper::{Ball, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
-    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// let ball = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
     /// simulation.set_can_sleep(ball, false).unwrap();
     /// (0..99).for_each(|_| simulation.step(0.1));
     /// assert!(!simulation.get(ball).unwrap().asleep);

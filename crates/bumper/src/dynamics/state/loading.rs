@@ -3,7 +3,7 @@
 
 use super::serialization::{SerializedBody, SerializedCollider, SerializedEvent, SerializedSimulation};
 use crate::dynamics::Simulation;
-use crate::dynamics::bodies::body::{BodyId, Collider};
+use crate::dynamics::bodies::body::{BodyId, ColliderDef};
 use crate::dynamics::bodies::collider_data::ColliderData;
 use crate::dynamics::bodies::convex_parts::collect_parts;
 use crate::dynamics::bodies::part::{Material, Part};
@@ -76,7 +76,7 @@ fn empty_part<R: Real>() -> Option<Part<R>> {
     collect_parts(&point, None, true, &mut parts).ok()?;
     let shape = parts.pop()?;
     let aabb = Aabb::point(Vector::ZERO);
-    let material = Material::of(&Collider::new(point));
+    let material = Material::of(&ColliderDef::new(point));
     let center = Vector::ZERO;
     Some(Part { body: 0, collider: 0, shape, center, swept_aabb: aabb, fat_aabb: aabb, material })
 }
@@ -89,7 +89,7 @@ fn load_colliders<R: Real>(
 ) {
     for (generation, saved) in colliders {
         let data = match saved {
-            None => ColliderData::new(&Collider::new(Vector::ZERO), 0),
+            None => ColliderData::new(&ColliderDef::new(Vector::ZERO), 0),
             Some(saved) => ColliderData {
                 // The body fills in these fields when it is loaded.
                 body: 0,
@@ -129,7 +129,7 @@ fn load_body<R: Real>(
         data.index = index;
     }
     let own = saved.colliders.iter().map(|collider| &simulation.colliders[*collider as usize]);
-    let views: Vec<Collider<'_, R>> = own.map(ColliderData::collider).collect();
+    let views: Vec<ColliderDef<'_, R>> = own.map(ColliderData::collider).collect();
     saved.check()?;
     // The pose is set afterwards, to keep its exact bits.
     let identity = Pose::new(Rotation::identity(), Vector::ZERO);

@@ -22,9 +22,9 @@ use alloc::vec::Vec;
 /// about to touch, and 76 bytes for each joint. With the feature `serde` it can be serialized.
 ///
 /// ```
-/// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+/// use bumper::{Ball, dynamics::{BodyDef, ColliderDef, Simulation}};
 /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
-/// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 4.0], 0.5))]).unwrap();
+/// let ball = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([0.0, 4.0], 0.5))]).unwrap();
 /// let saved = simulation.save();
 /// (0..9).for_each(|_| simulation.step(0.1));
 /// let expected = simulation.get(ball);

@@ -190,9 +190,9 @@ impl<R: Real> Simulation<R> {
     /// equal states, up to collisions of the 64 bits. Costs O(n).
     ///
     /// ```
-    /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// use bumper::{Ball, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
-    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 4.0], 0.5))]).unwrap();
+    /// let ball = simulation.insert(&BodyDef::default(), &[ColliderDef::new(Ball::new([0.0, 4.0], 0.5))]).unwrap();
     /// let mut peer = simulation.clone();
     /// simulation.step(0.1);
     /// assert_ne!(simulation.state_hash(), peer.state_hash());
