@@ -66,6 +66,8 @@ mod composite;
 pub mod debug;
 #[cfg(feature = "alloc")]
 pub mod dynamics;
+#[cfg(feature = "serde")]
+mod format_version;
 mod interop;
 pub mod mask;
 pub mod motion;

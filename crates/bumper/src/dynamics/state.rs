@@ -9,8 +9,6 @@
 #[cfg(feature = "serde")]
 pub(super) mod finite_or_none;
 #[cfg(feature = "serde")]
-mod format_version;
-#[cfg(feature = "serde")]
 mod loading;
 mod saved_body;
 mod saved_contact;

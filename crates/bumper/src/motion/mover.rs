@@ -132,12 +132,12 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     /// The key of the first platform that has carried the mover since its last step. A key is a number that identifies a platform.
     pub(super) carrier: Option<u64>,
     /// The cosine and tangent of `floor_angle`, cached since its last change.
-    slope: Slope,
+    pub(super) slope: Slope,
 }
 
 /// The angle of a slope from level in radians, with its cosine and tangent. These are cached, because computing them as series takes time.
 #[derive(Clone, Copy, Debug)]
-struct Slope {
+pub(super) struct Slope {
     angle: f64,
     cosine: f64,
     tangent: f64,

@@ -3,6 +3,7 @@
 use super::hit::Response;
 use super::mover::{Mover, WalkSettings};
 use super::obstacles::Movable;
+use crate::format_version::FormatVersion;
 use crate::scalar::{AreaOf, Scalar};
 use crate::{Aabb, Vector};
 use serde::de::{Deserialize, Deserializer, Error};
@@ -31,6 +32,7 @@ enum SerializedAir<R> {
     )
 )]
 struct SerializedMover<S: Scalar, const N: usize, M> {
+    version: FormatVersion,
     shape: M,
     position: Vector<S, N>,
     velocity: Vector<S, N>,
@@ -57,30 +59,54 @@ where
     S::Real: Serialize,
 {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        let air = match self.air_time {
+        // The shape at the current position and the slope are computed again.
+        let Self {
+            original_shape,
+            current_shape: _,
+            position,
+            velocity,
+            gravity,
+            response,
+            bounds,
+            walk_settings,
+            floor_angle,
+            coyote_time,
+            buffer_time,
+            drop_through,
+            keep_platform_velocity,
+            report_all,
+            ground_normal,
+            requested_jump,
+            carried,
+            carrier,
+            air_time,
+            slope: _,
+        } = self;
+        let air = match *air_time {
             None => SerializedAir::Unknown,
             Some(time) if time.to_f64() < f64::INFINITY => SerializedAir::Time(time),
             Some(_) => SerializedAir::Always,
         };
         SerializedMover {
-            shape: self.original_shape.clone(),
-            position: self.position,
-            velocity: self.velocity,
-            gravity: self.gravity,
-            response: self.response,
-            bounds: self.bounds,
-            walk_settings: self.walk_settings,
-            floor_angle: self.floor_angle,
-            coyote_time: self.coyote_time,
-            buffer_time: self.buffer_time,
-            drop_through: self.drop_through,
-            keep_platform_velocity: self.keep_platform_velocity,
-            report_all: self.report_all,
-            ground_normal: self.ground_normal,
+            version: FormatVersion,
+            shape: original_shape.clone(),
+            position: *position,
+            velocity: *velocity,
+            gravity: *gravity,
+            response: *response,
+            bounds: *bounds,
+            walk_settings: *walk_settings,
+            floor_angle: *floor_angle,
+            coyote_time: *coyote_time,
+            buffer_time: *buffer_time,
+            drop_through: *drop_through,
+            keep_platform_velocity: *keep_platform_velocity,
+            report_all: *report_all,
+            ground_normal: *ground_normal,
+            requested_jump: *requested_jump,
+            carried: *carried,
+            carrier: *carrier,
             air,
-            requested_jump: self.requested_jump,
-            carried: self.carried,
-            carrier: self.carrier,
         }
         .serialize(serializer)
     }
@@ -93,31 +119,51 @@ where
     S::Real: Deserialize<'de>,
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let saved = SerializedMover::<S, N, M>::deserialize(deserializer)?;
-        let mut mover = Self::new(saved.shape);
-        if !mover.set_position(saved.position) {
+        let SerializedMover {
+            version: _,
+            shape,
+            position,
+            velocity,
+            gravity,
+            response,
+            bounds,
+            walk_settings,
+            floor_angle,
+            coyote_time,
+            buffer_time,
+            drop_through,
+            keep_platform_velocity,
+            report_all,
+            ground_normal,
+            requested_jump,
+            carried,
+            carrier,
+            air,
+        } = SerializedMover::<S, N, M>::deserialize(deserializer)?;
+        let mut mover = Self::new(shape);
+        if !mover.set_position(position) {
             return Err(D::Error::custom("the mover leaves the range of its numbers"));
         }
-        mover.velocity = saved.velocity;
-        mover.gravity = saved.gravity;
-        mover.response = saved.response;
-        mover.bounds = saved.bounds;
-        mover.walk_settings = saved.walk_settings;
-        mover.floor_angle = saved.floor_angle;
-        mover.coyote_time = saved.coyote_time;
-        mover.buffer_time = saved.buffer_time;
-        mover.drop_through = saved.drop_through;
-        mover.keep_platform_velocity = saved.keep_platform_velocity;
-        mover.report_all = saved.report_all;
-        mover.ground_normal = saved.ground_normal;
-        mover.air_time = match saved.air {
+        mover.velocity = velocity;
+        mover.gravity = gravity;
+        mover.response = response;
+        mover.bounds = bounds;
+        mover.walk_settings = walk_settings;
+        mover.floor_angle = floor_angle;
+        mover.coyote_time = coyote_time;
+        mover.buffer_time = buffer_time;
+        mover.drop_through = drop_through;
+        mover.keep_platform_velocity = keep_platform_velocity;
+        mover.report_all = report_all;
+        mover.ground_normal = ground_normal;
+        mover.requested_jump = requested_jump;
+        mover.carried = carried;
+        mover.carrier = carrier;
+        mover.air_time = match air {
             SerializedAir::Unknown => None,
             SerializedAir::Time(time) => Some(time),
             SerializedAir::Always => Some(crate::scalar::Real::from_f64(f64::INFINITY)),
         };
-        mover.requested_jump = saved.requested_jump;
-        mover.carried = saved.carried;
-        mover.carrier = saved.carrier;
         Ok(mover)
     }
 }

@@ -5,6 +5,7 @@ use super::{Collider, ColliderError, IntersectionEvent, World};
 use crate::AsShape;
 use crate::Relation;
 use crate::broad_phase::Tree;
+use crate::format_version::FormatVersion;
 use crate::scalar::Scalar;
 use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer, Error};
@@ -14,6 +15,7 @@ use serde::ser::{Serialize, Serializer};
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "World", deny_unknown_fields)]
 struct SerializedWorld<L, V> {
+    version: FormatVersion,
     slots: L,
     free: V,
     events: Vec<IntersectionEvent>,
@@ -31,14 +33,28 @@ struct SerializedSlot<C> {
 
 impl<S: Scalar, const N: usize, T: Serialize> Serialize for World<S, N, T> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        let save = self.slots.iter().map(|(id, collider)| SerializedSlot {
+        // The tree is built again, and the other fields only save time.
+        let Self {
+            slots,
+            free,
+            tree: _,
+            inserted: _,
+            changed,
+            event_list,
+            is_unchanged: _,
+            candidates: _,
+            sort_buffer: _,
+            sort_starts: _,
+            scalar: _,
+        } = self;
+        let save = slots.iter().map(|(id, collider)| SerializedSlot {
             generation: id.generation,
-            changed: self.changed.has(id.slot),
+            changed: changed.has(id.slot),
             collider,
         });
         let slots: Vec<_> = save.collect();
-        SerializedWorld { slots, free: &self.free, events: self.event_list.events.clone() }
-            .serialize(serializer)
+        let events = event_list.events.clone();
+        SerializedWorld { version: FormatVersion, slots, free, events }.serialize(serializer)
     }
 }
 

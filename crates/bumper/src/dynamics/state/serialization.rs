@@ -1,6 +1,5 @@
 //! The serialized form of simulations with `serde`: definitions, slots and generations, and the state as a [`Snapshot`].
 
-use super::format_version::FormatVersion;
 use super::loading::load;
 use super::snapshot::Snapshot;
 use crate::ShapeBuf;
@@ -13,6 +12,7 @@ use crate::dynamics::contacts::contact::ContactEvent;
 use crate::dynamics::joints::joint_data::JointData;
 use crate::dynamics::math::V;
 use crate::dynamics::sleeping::sleep_criterion::SleepSettings;
+use crate::format_version::FormatVersion;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer, Error};

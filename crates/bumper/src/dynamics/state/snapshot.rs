@@ -39,7 +39,7 @@ use alloc::vec::Vec;
 #[cfg_attr(feature = "serde", serde(bound(deserialize = "R: serde::Deserialize<'de> + Default + Copy")))]
 pub struct Snapshot<R> {
     #[cfg(feature = "serde")]
-    version: super::format_version::FormatVersion,
+    version: crate::format_version::FormatVersion,
     /// The hash that [`Simulation::identity`] computes. A snapshot can be restored only into a simulation with the same hash.
     identity: u64,
     bodies: Vec<SavedBody<R>>,
@@ -95,7 +95,7 @@ impl<R: Real> Simulation<R> {
         let joints = self.joints.values().map(SavedJoint::new);
         Snapshot {
             #[cfg(feature = "serde")]
-            version: super::format_version::FormatVersion,
+            version: crate::format_version::FormatVersion,
             identity: self.identity(),
             bodies: bodies.collect(),
             contacts: contacts.collect(),
