@@ -61,8 +61,8 @@ pub(crate) enum LeafKind {
 }
 
 /// A branch-and-bound search for the pair of parts with the smallest value, such as the smallest separation. The result must not depend on
-/// the order in which pairs are visited. This includes pairs with equal values. The traversal takes a trait object, so that it is compiled
-/// only once for all queries.
+/// the traversal order, even if several pairs have equal values. The traversal takes a trait object, so that it is compiled only once for
+/// all queries.
 pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
     /// Whether a larger separation of two parts never gives a smaller value. Often the value is the separation itself.
     fn orders_by_separation(&self) -> bool;
@@ -207,7 +207,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> BoundedOperand<'a, S, R, N> {
 /// if the parts of the other operand are already in world space.
 pub(crate) struct InLocalSpace<'a, S: Scalar, R: Real, const N: usize> {
     pub(crate) kinds: [Operand<'a, S, R, N>; 2],
-    /// The pose of the local space in which the operands are; `None` if they are in world space.
+    /// The pose of the local space of the operands; `None` if they are in world space.
     pub(crate) pose: Option<Pose<R, N>>,
 }
 

@@ -26,10 +26,10 @@
 //! their points and their normal while the bodies hardly move. So a slight lean of a tower does not change the directions of its contact
 //! forces, and a tower of a hundred boxes stands.
 //!
-//! Impacts with restitution are resolved before the contact solver, in the sub-step in which the surfaces meet. All points that are hit act
-//! together, and impulses are passed on from body to body, as in a cradle. Without friction, a restitution of 1 keeps the energy. Impacts that
-//! are slower than twice the speed that gravity adds in a step do not bounce. If friction and restitution together would add energy (Kane's
-//! paradox), the restitution is reduced.
+//! Impacts with restitution are resolved before the contact solver, in the sub-step when the surfaces meet. All points that are hit act
+//! together, and impulses are passed on from body to body, as in a cradle. Without friction, a restitution of 1 keeps the energy. Impacts
+//! that are slower than twice the speed that gravity adds in a step do not bounce. If friction and restitution together would add energy
+//! (Kane's paradox), the restitution is reduced.
 //!
 //! Shapes that touch at a single point have a little rolling resistance, so that a rocking ellipse comes to rest. The resisting torque is
 //! at most the normal force times 1/256 of the *thickness* of the dynamic body, or of the smaller thickness if both bodies are dynamic. The

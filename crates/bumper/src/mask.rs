@@ -92,7 +92,7 @@ const fn larger(a: u16, b: u16) -> u16 {
     if a > b { a } else { b }
 }
 
-/// A word in which the lowest `end` bits are set; all bits if `end` is 64 or more.
+/// A word with the lowest `end` bits set; all bits if `end` is 64 or more.
 const fn below(end: u32) -> u64 {
     if end >= 64 { u64::MAX } else { (1 << end) - 1 }
 }

@@ -83,7 +83,7 @@ pub struct World<S: Scalar, const N: usize, T = ShapeBuf<S, N>> {
     /// Whether the last call of [`update`](World::update) found no changed collider. If so, the events stay as they are until a collider
     /// changes.
     is_unchanged: bool,
-    /// Buffers of [`update`](World::update) that are kept to avoid allocations: the pairs of colliders to be tested, and two buffers for
+    /// Buffers of [`update`](World::update) that are reused to avoid allocations: the pairs of colliders to be tested, and two buffers for
     /// sorting these.
     candidates: Vec<u64>,
     sort_buffer: Vec<u64>,
@@ -298,7 +298,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         ids.sort_unstable_by_key(|id| self.sort_key(*id));
     }
 
-    /// The key by which [`sort`](Self::sort) sorts an id.
+    /// The sort key of an id in [`sort`](Self::sort).
     fn sort_key(&self, id: Id) -> impl Ord + use<S, N, T> {
         let data = self.get(id).map(|collider| collider.data);
         (data.is_none(), data, id)
@@ -331,8 +331,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     }
 }
 
-/// The relation of two shapes. Pairs of boxes have an arm of their own. So in a world that contains only boxes, the compiler drops the code
-/// for other shapes.
+/// The relation of two shapes. Pairs of boxes have a separate match arm. So in a world that contains only boxes, the compiler drops the
+/// code for other shapes.
 #[inline]
 fn relation<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Relation {
     match (a, b) {

@@ -14,9 +14,9 @@ use alloc::vec::Vec;
 /// pairs; each box is compared with eight of its successors at once (D. Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, 1992).
 ///
 /// A box is entered into every cell that it touches, so two boxes can share several cells. Their pair is reported only in the first of
-/// these cells: the one with the lowest index on each divided axis. It is the only common cell in which, on each divided axis, the lower
-/// corner of at least one of the two boxes lies (D. Tsitsigkos and others, A Two-layer Partitioning for Non-point Spatial Data, 2021, arXiv
-/// 2005.08600).
+/// these cells: the one with the lowest index on each divided axis. It is the only common cell that contains, on each divided axis, the
+/// lower corner of at least one of the two boxes (D. Tsitsigkos and others, A Two-layer Partitioning for Non-point Spatial Data, 2021,
+/// arXiv 2005.08600).
 ///
 /// Costs O(n) for evenly distributed boxes. If all boxes are in one cell, costs O(n log n) plus the number of pairs that overlap on the
 /// first axis. Takes about 30 bytes per box in 2D and 50 in 3D.
@@ -67,7 +67,7 @@ const MIN_LENGTH: f64 = 1e-300;
 
 /// From this number of boxes on, the range of their coordinates is estimated from a sample of the boxes.
 const SAMPLING_THRESHOLD: usize = 4096;
-/// The number of boxes from which the range of the coordinates of all boxes is estimated.
+/// The number of boxes in the sample that is used to estimate the range of the coordinates of all boxes.
 const SAMPLE_SIZE: usize = 128;
 /// The number of coordinates that are ignored as outliers at either end of the sorted sample of coordinates.
 const OUTLIERS: usize = 3;
@@ -186,8 +186,8 @@ impl<const N: usize> CellGrid<N> {
     }
 
     /// Calls `each` with the index of every cell that a box touches, and with two bits. The first bit says whether the lower corner of the
-    /// box lies in this cell on the second axis, the second bit whether it does on the third axis. A pair of boxes is reported only in the
-    /// common cell in which each bit is set for at least one of the boxes.
+    /// box lies in this cell on the second axis, the second bit whether it does on the third axis. A pair of boxes is reported only in one
+    /// of their common cells: the one where each bit is set for at least one of the boxes.
     #[inline]
     fn each<S: Scalar>(&self, bounds: &Aabb<S, N>, mut each: impl FnMut(usize, u32)) {
         let [[row, last_row], [column, last_column]] = [0, 1].mapped(|across| {

@@ -116,8 +116,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 }
 
-/// The center of a box, rounded to one of 2³² steps on each axis, and the index of the box in the list `items` from which the tree is
-/// built.
+/// The center of a box, rounded to one of 2³² steps on each axis, and the index of the box in `items`, the list of the boxes of the new
+/// tree.
 #[derive(Clone, Copy)]
 struct QuantizedCenter<const N: usize> {
     at: [u32; N],

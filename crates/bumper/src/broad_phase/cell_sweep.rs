@@ -16,7 +16,7 @@ pub(super) struct CellSweep<S> {
     /// For each sorted box, its data other than its coordinates.
     heads: Vec<Head>,
     /// The buckets that contain the lower end and the upper end of each box on the first axis. Buckets are intervals of equal length,
-    /// numbered in ascending order. Not sorted: the boxes are in the order in which the caller passed them.
+    /// numbered in ascending order. Not sorted: the boxes are in the caller's order.
     buckets: Vec<[u32; 2]>,
     /// For each bucket, the sorted position after its last box.
     ends: Vec<u32>,
@@ -57,8 +57,8 @@ const MAX_BUCKET_LOAD: u64 = 64;
 
 impl<S: Scalar> CellSweep<S> {
     /// Calls `each` with the indices of the pairs of boxes that overlap and belong to this cell. Two boxes can share several cells, but
-    /// their pair belongs to only one of them: the cell in which, on the second and on the third axis, the lower corner of at least one of
-    /// the boxes lies. `low` and `spread` are the approximate minimum and range of the lower ends of the boxes on the first axis.
+    /// their pair belongs to only one of them: the cell that contains, on the second and on the third axis, the lower corner of at least
+    /// one of the boxes. `low` and `spread` are the approximate minimum and range of the lower ends of the boxes on the first axis.
     pub fn sweep<const N: usize>(
         &mut self,
         items: impl ExactSizeIterator<Item = Item<S, N>> + Clone,

@@ -60,8 +60,8 @@ impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
         *level
     }
 
-    /// Splits a task into tasks on the level below and appends them to `smaller`, in the order in which [`pairs`](Tree::pairs) carries them
-    /// out. A task on level 0 is appended unchanged.
+    /// Splits a task into tasks on the level below and appends them to `smaller`, in the processing order of [`pairs`](Tree::pairs). A task
+    /// on level 0 is appended unchanged.
     fn split(&self, task: &Task<S, N>, smaller: &mut Vec<Task<S, N>>) {
         match task {
             Task::WithinNode(node_index, 0) => smaller.push(Task::WithinNode(*node_index, 0)),

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-/// Sorts 64-bit numbers. Long lists are sorted by a radix sort from the least significant digit; digits in which all numbers are equal are
+/// Sorts 64-bit numbers. Long lists are sorted by a radix sort from the least significant digit; digits that are equal in all numbers are
 /// skipped. `spare` is a buffer.
 pub(crate) fn sort(keys: &mut Vec<u64>, spare: &mut Vec<u64>) {
     const DIGIT: u32 = 11;

@@ -1,5 +1,4 @@
-//! Traversal of bounding volume hierarchies (BVHs), closest parts first. The result of a search must not depend on the order in which it
-//! visits parts.
+//! Traversal of bounding volume hierarchies (BVHs), closest parts first. The result of a search must not depend on the traversal order.
 
 use super::{LeafKind, Operand, Search, bound_in_order, may_be_best};
 use crate::scalar::{Real, Scalar};

@@ -107,8 +107,8 @@ impl<R: Real> Slabs<R> {
     }
 }
 
-/// Calls `each` with directions, of any length, in which the core may be narrow: normals of edges, the axes of a box or ellipse, and for
-/// a segment also the direction along it.
+/// Calls `each` with the directions, of any length, along which the core may be narrow: normals of edges, the axes of a box or ellipse, and
+/// for a segment also the direction along it.
 fn each_normal<R: Real, const N: usize>(core: &Core<'_, R, N>, each: &mut impl FnMut(Vector<R, N>)) {
     let normal =
         |direction: Vector<R, N>| -> Vector<R, N> { Vector([direction[N - 1], -direction[0]]).resized() };

@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 /// Otherwise it queries the tree for each of these parts.
 const FULL_UPDATE_FRACTION: usize = 2;
 
-/// The tree of the fat AABBs of all parts, and the lists from which the pairs of parts are found.
+/// The tree of the fat AABBs of all parts, and the lists that are used to find the pairs of parts.
 #[derive(Clone, Debug)]
 pub(super) struct BroadPhase<R: Real> {
     /// The fat AABB of each part, with the index of the part as its key.
@@ -224,8 +224,8 @@ impl<R: Real> RigidBody<R> {
         if self.is_dynamic() { self.margin() } else { R::ZERO }
     }
 
-    /// The lengths by which the AABBs of the parts are extended to get their swept AABBs for a step: first at the lower corner, then at the
-    /// upper corner. They cover the motion in the step, the speculative margin, and rounding errors.
+    /// The extension of the AABBs of the parts to their swept AABBs for a step: first at the lower corner, then at the upper corner. It
+    /// covers the motion in the step, the speculative margin, and rounding errors.
     fn aabb_extension(&self, dt: R) -> [V<R>; 2] {
         let displacement = self.velocity.scaled(dt);
         let rotation_bound = (self.angular_velocity.abs() * dt).min(R::ONE) * self.properties.bounding_radius;

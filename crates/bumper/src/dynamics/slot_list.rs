@@ -1,4 +1,4 @@
-//! A list in which each item keeps its index, and the indices of removed items are reused.
+//! A list with stable indices: each item keeps its index, and the indices of removed items are reused.
 
 use alloc::vec::Vec;
 use core::ops::{Index, IndexMut};

@@ -50,7 +50,7 @@ impl<R: Real> From<SolverBodyState<R>> for SolverBody<R> {
 pub(super) struct SolverBodyState<R> {
     pub(super) velocity: V<R>,
     pub(super) angular_velocity: R,
-    /// The angle in radians by which the body has rotated since the beginning of the step.
+    /// The rotation of the body since the beginning of the step, in radians.
     pub(super) delta_angle: R,
     /// The displacement of the center of mass since the beginning of the step, and the rotation since then.
     pub(super) delta_position: V<R>,
@@ -78,7 +78,7 @@ impl<R: Real> SolverBodyState<R> {
 pub(super) struct Integration<R> {
     /// The change of the velocity and the angular velocity by gravity, forces and torques.
     pub(super) velocity_change: Lanes<R, 4>,
-    /// The factors by which damping multiplies the velocity and the angular velocity.
+    /// The damping factors, which multiply the velocity and the angular velocity.
     pub(super) damping_factor: Lanes<R, 4>,
     /// The correction ½ a h² of the displacement in a sub-step of duration h, for a constant acceleration a. Positions are integrated with
     /// the velocity at the end of the sub-step, so the displacement is too large by this amount, which is subtracted. It is zero for bodies
@@ -196,10 +196,10 @@ impl<R: Real> Softness<R> {
     }
 }
 
-/// The factor, 0 or 1, by which the impulse of a joint is multiplied for warm starting, after a sub-step in which the body rotates by
-/// `angular_step` radians. It is zero if the end of the lever arm moves by more than the radius of gyration of the body. After such a long
-/// move, the old impulse would act in a wrong direction, and each iteration would increase it further. Joints with long lever arms, and
-/// joints that contradict each other, would then gain energy without bound.
+/// The warm starting factor for the impulse of a joint, 0 or 1, after the body has rotated by `angular_step` radians in a sub-step. It is
+/// zero if the end of the lever arm moves by more than the radius of gyration of the body. After such a long move, the old impulse would
+/// act in a wrong direction, and each iteration would increase it further. Joints with long lever arms, and joints that contradict each
+/// other, would then gain energy without bound.
 #[inline]
 pub(super) fn warm_start_factor<R: Real>(
     angular_step: Lanes<R>,

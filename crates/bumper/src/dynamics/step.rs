@@ -141,8 +141,8 @@ impl<R: Real> Simulation<R> {
             .for_each(|slot| self.broad_phase.refit_aabbs(&self.bodies[slot as usize], &mut self.parts));
     }
 
-    /// Sets the impulses of all awake contacts and joints to zero, after a step in which numbers have left the range of the float. Impulses
-    /// that are infinite or NaN could not be saved, and would stop the bodies again in every step.
+    /// Sets the impulses of all awake contacts and joints to zero. Called after a step if numbers have left the range of the float.
+    /// Impulses that are infinite or NaN could not be saved, and would stop the bodies again in every step.
     fn discard_impulses(&mut self) {
         for contact in &mut self.contacts.awake {
             contact.tangent_impulse = R::ZERO;

@@ -18,8 +18,8 @@ pub(crate) const SPECULATIVE_MARGIN: f64 = 1.0 / 32.0;
 /// approach speed, which rotation changes.
 pub(crate) const MAX_PREDICTION_ERROR: f64 = 4.0;
 
-/// The separation from which on an impact is predicted, as a fraction of the body size. While bodies approach by less, their contact points
-/// hardly move.
+/// The smallest separation at which an impact is predicted, as a fraction of the body size. While bodies approach by less, their contact
+/// points hardly move.
 pub(crate) const SMALLEST_PREDICTED: f64 = 1.0 / 1024.0;
 
 /// The tolerance for rounding errors when an axis is tested for separation, in multiples of the machine epsilon times the extent of the
@@ -77,8 +77,8 @@ pub(crate) const EDGE_SIN: f64 = 256.0;
 /// The cosine of the angle, about 0.1 degrees, between a normal at a corner and the normal of an edge below which the edge is used.
 pub(crate) const NEAR_EDGE_COS: f64 = 1.0 - 2e-6;
 
-/// The height above the contact plane at a corner from which a neighbouring part is an obstacle to the normal, as a fraction of the seam
-/// tolerance.
+/// The smallest height above the contact plane, at a corner, that makes a neighbouring part an obstacle to the normal, as a fraction of the
+/// seam tolerance.
 pub(crate) const PROTRUSION: f64 = 1.0 / 16.0;
 
 /// The difference in height of the two ends of an edge of a body up to which the edge counts as level with the ground, as a fraction of the
@@ -86,7 +86,7 @@ pub(crate) const PROTRUSION: f64 = 1.0 / 16.0;
 pub(crate) const LEVEL_HEIGHT: f64 = 1.0 / 4.0;
 
 /// The distance up to which [`find_ground_pairs`](Simulation::find_ground_pairs) finds parts, as a fraction of the breadth of the body. A
-/// stored manifold may be as old as the time in which the body has moved by 1/16 of its size.
+/// stored manifold may be reused until the body has moved by 1/16 of its size.
 pub(crate) const FOUND_MARGIN: f64 = 1.0 / 4.0;
 
 /// The tolerance for rounding errors when heights are compared, as a fraction of the size of the body. For two parts that a body touches,
@@ -160,17 +160,17 @@ pub(crate) const MIN_NORMAL_COS: f64 = 0.7;
 /// displacement by rotation. A slower body cannot pass through another body, unless the two overlap deeply at the beginning of the step.
 pub(crate) const FAST_MOTION: f64 = 0.5;
 
-/// The inset of swept shapes: the distance by which they are shrunk before the sweep, as a fraction of half the thickness of the thinner
-/// dynamic body. Because of it, bodies that overlap by less than the inset do not collide in the sweep, and can slide along each other.
+/// The inset of swept shapes, as a fraction of half the thickness of the thinner dynamic body. Shapes are shrunk by the inset before the
+/// sweep. Because of it, bodies that overlap by less than the inset do not collide in the sweep, and can slide along each other.
 pub(crate) const INSET: f64 = 0.25;
 
-/// The factor by which [`INSET`] is multiplied in two cases: if the solver has a contact of the two parts, or if the shapes with the normal
-/// inset overlap already at the start of the sweep. It makes the inset 3/4 of half the thickness. A body that is not fast may penetrate
-/// that deep in a step.
+/// The factor for [`INSET`] in two cases: if the solver has a contact of the two parts, or if the shapes with the normal inset overlap
+/// already at the start of the sweep. It makes the inset 3/4 of half the thickness. A body that is not fast may penetrate that deep in a
+/// step.
 pub(crate) const DEEP_INSET: f64 = 3.0;
 
-/// The separation at which swept shapes are stopped, as a fraction of the normal inset, the distance by which shapes are shrunk. If the
-/// core of a part is swept instead of its inset shape, a fraction of the radius of the core.
+/// The separation at which swept shapes are stopped, as a fraction of the normal inset. If the core of a part is swept instead of its inset
+/// shape, a fraction of the radius of the core.
 pub(crate) const SWEEP_TOLERANCE: f64 = 0.25;
 
 /// The radius of the disc that is swept instead of a part if even the inset shapes overlap at the beginning of the sweep. It is a fraction
@@ -214,15 +214,15 @@ pub(crate) const MAX_DRIFT: f64 = 1.0 / 64.0;
 /// stand on a body that still settles and carries it by tiny distances.
 pub(crate) const MAX_REST_STEP: f64 = 1.0 / 4096.0;
 
-/// The margin of the region around a mover in which bodies may carry it, as a fraction of the size of the mover. Such a body touches the
-/// mover; the margin covers rounding and the small gaps that a step leaves.
+/// The margin of the region around a mover that is searched for bodies that may carry it, as a fraction of the size of the mover. Such a
+/// body touches the mover; the margin covers rounding and the small gaps that a step leaves.
 pub(crate) const MOVER_REGION_MARGIN: f64 = 0.25;
 
-/// The number of mover sizes by which the region of a [`ColliderBatch`] extends beyond the path of the mover that asks for it, so that the
-/// short motions that follow, such as slides and searches for the ground, find their obstacles in the same batch.
+/// The margin of the region of a [`ColliderBatch`] around the path of the mover that asks for it, in sizes of the mover, so that the short
+/// motions that follow, such as slides and searches for the ground, find their obstacles in the same batch.
 pub(crate) const BATCH_MARGIN: f64 = 0.5;
 
-/// The margin by which the AABB of a query is enlarged before the tree is searched, relative to its largest coordinate. It exceeds the
+/// The margin that is added to the AABB of a query before the tree is searched, relative to its largest coordinate. It exceeds the
 /// tolerance within which shapes count as touching, so that the tree finds all shapes that touch.
 pub(crate) const QUERY_AABB_MARGIN: f64 = 4e-6;
 

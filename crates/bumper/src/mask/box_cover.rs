@@ -120,7 +120,7 @@ impl Mask<'_> {
     /// The parts of this mask that [`boxes_within`](Mask::boxes_within) covers separately, to cover them yourself, for example in parallel.
     /// Each element is a part as a mask, and the column and the row of its top left corner in this mask. The boxes that `boxes_within`
     /// finds for different parts never overlap. The rectangles of the part masks may overlap: a part may lie, for example, inside a ring
-    /// that is another part. Each part mask contains only the solid pixels of its own part.
+    /// that is another part. Each part mask contains only the solid pixels of that part.
     ///
     /// With a tolerance of zero, the parts are the connected [`parts`](Mask::parts). With a larger tolerance, connected parts with at most
     /// 2 · `tolerance` empty pixels between them, straight or diagonally, form one part. The mask of each part then has a margin of
@@ -141,7 +141,7 @@ impl Mask<'_> {
         }
         // The parts are the connected components of this mask dilated by `tolerance`. They can be covered separately for two reasons.
         // First, a box never extends beyond the dilated mask, so never into another part. Second, dropping a box is safe: every solid pixel
-        // stays within the tolerance of a box of its own part.
+        // stays within the tolerance of a box of the pixel's part.
         let cut = |(part, at): (MaskBuf, [u16; 2])| {
             (part.as_mask().overlap_mask(self, at.map(|c| -i32::from(c))), at)
         };
@@ -272,8 +272,8 @@ impl Mask<'_> {
         self.words_in(frame).all(|(word, columns)| word & columns == columns)
     }
 
-    /// Returns each word of the mask that contains pixels of a rectangle, together with a word in which exactly the bits inside the
-    /// rectangle are set.
+    /// Returns each word of the mask that contains pixels of a rectangle, together with a word whose set bits are exactly those inside the
+    /// rectangle.
     fn words_in(&self, frame: Frame) -> impl Iterator<Item = (u64, u64)> {
         let rows = usize::from(frame.min[1])..usize::from(frame.max[1]);
         frame.stripes().flat_map(move |k| {

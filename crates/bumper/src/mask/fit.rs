@@ -164,12 +164,11 @@ const MIN_STEP: f64 = 1.0 / 16.0;
 /// over the rows. No useful circle is that large.
 const MAX_ROW: f64 = 1_000_000.0;
 
-/// The directions in which the local search changes a circle: x, y and radius. The search stores a circle as a capsule with two equal ends,
-/// as the five numbers x, y, x, y, radius. So a direction for x or y moves both ends together.
+/// The search directions for a circle: x, y and radius. The search stores a circle as a capsule with two equal ends, as the five numbers x,
+/// y, x, y, radius. So a direction for x or y moves both ends together.
 const CIRCLE: [[f64; 5]; 3] =
     [[1.0, 0.0, 1.0, 0.0, 0.0], [0.0, 1.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 0.0, 1.0]];
-/// The directions in which the local search changes a capsule: the directions of [`CIRCLE`], which move both ends together, and each
-/// coordinate of each end alone.
+/// The search directions for a capsule: the directions of [`CIRCLE`], which move both ends together, and each coordinate of each end alone.
 const CAPSULE: [[f64; 5]; 7] = [
     CIRCLE[0],
     CIRCLE[1],
@@ -384,7 +383,7 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
 /// A capsule of the search.
 #[derive(Clone, Copy)]
 struct CapsuleCandidate {
-    /// The number of pixels in which the capsule and the mask differ.
+    /// The number of pixels that belong to only one of the capsule and the mask.
     errors: u32,
     /// The coordinates of both ends and the radius.
     numbers: [f64; 5],
@@ -395,7 +394,7 @@ fn best_of([first, second]: [CapsuleCandidate; 2]) -> [f64; 5] {
     if second.errors < first.errors { second.numbers } else { first.numbers }
 }
 
-/// The interval of x in which `factor` · x + `offset` lies between `low` and `high`; from +∞ to −∞ if there is no such x.
+/// The interval of all x such that `factor` · x + `offset` lies between `low` and `high`; from +∞ to −∞ if there is no such x.
 fn between(factor: f64, offset: f64, low: f64, high: f64) -> [f64; 2] {
     let [p, q] = [(low - offset) / factor, (high - offset) / factor];
     match factor == 0.0 {

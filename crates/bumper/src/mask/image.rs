@@ -92,7 +92,7 @@ impl Mask<'_> {
         let mut words = zeros(usize::from(size[0]).div_ceil(64) * rows);
         let mut across = CenterPositions::new(size_before[0], size[0]);
         for (k, words) in words.chunks_mut(rows.max(1)).enumerate() {
-            // For each column of this stripe of the result, the column of this mask from which its pixels are copied.
+            // For each column of this stripe of the result, the source column in this mask.
             let wide = (usize::from(size[0]) - k * 64).min(64);
             let mut columns = [0; 64];
             columns[..wide].iter_mut().for_each(|column| *column = across.next());
@@ -140,7 +140,7 @@ impl Mask<'_> {
                 boundary.push(at);
                 // The next pixel is solid, so it is inside the mask, and adding the offset to its column and row does not wrap.
                 at = [at[0].wrapping_add_signed(i), at[1].wrapping_add_signed(j)];
-                // The search for the next neighbour goes clockwise and begins after the pixel from which the walk has just come.
+                // The search for the next neighbour goes clockwise and begins after the previous pixel of the walk.
                 next = self.next_neighbour(at, (direction + 4) % 8).unwrap_or(first);
                 if next != direction {
                     break;

@@ -114,8 +114,9 @@ impl Mask<'_> {
         holes
     }
 
-    /// Simple polygons without holes that together approximate the mask. No point of an outline is farther than `tolerance` pixels from its
-    /// polygon, and no point of the polygon is farther than that from the outline. Pixels that share only a corner are not connected.
+    /// Simple polygons without holes that together approximate the mask. Every point of an outline is within `tolerance` pixels of its
+    /// polygon, and every point of the polygon is within `tolerance` pixels of the outline. Pixels that share only a corner are not
+    /// connected.
     ///
     /// Holes whose width or height is at most 2 · `tolerance` are filled. A part with larger holes is cut along horizontal or vertical
     /// lines, each through a hole, until no piece has a hole. The polygons on the two sides of such a line share their edges on it exactly,
@@ -149,7 +150,7 @@ impl Mask<'_> {
         polygons
     }
 
-    /// A copy of the mask in which small holes are filled. A hole is small if its width or height is at most `width` pixels.
+    /// A copy of the mask with small holes filled. A hole is small if its width or height is at most `width` pixels.
     /// [`polygons`](Mask::polygons) fills holes in this way and then traces each connected part. Use this function to trace the parts
     /// yourself, for example in parallel.
     ///

@@ -31,8 +31,8 @@ fn any_common_scalar(rows: [&[u64]; 3], bits: u32) -> bool {
     }
 }
 
-/// The first row in which [`any_common`] finds a common solid pixel, and the word of the common pixels of that row. `rows` and `bits`
-/// have the same meaning as there.
+/// The first row where [`any_common`] finds a common solid pixel, and the word of the common pixels of that row. `rows` and `bits` have the
+/// same meaning as there.
 #[inline(always)]
 pub(super) fn first_common(rows: [&[u64]; 3], bits: u32) -> Option<(usize, u64)> {
     match rows {

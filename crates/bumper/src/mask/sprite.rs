@@ -47,7 +47,7 @@ impl<'a, S: Scalar> Sprite<'a, S, 2> {
         Self::placed_at(mask, min.into(), pixel)
     }
 
-    /// Creates a sprite with its top left corner at `top_left`. `y` is the direction in which y grows. The first row of the mask is the top
+    /// Creates a sprite with its top left corner at `top_left`. `y` is the direction of the y axis. The first row of the mask is the top
     /// row on the screen in both cases. If y points up and the last row would leave the range of the scalar, the sprite is moved up so that
     /// it fits.
     ///
@@ -262,7 +262,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
             let edge: R = real(self.pixel);
             let size = self.mask.size()[axis];
             // The casts to integers clamp line numbers that are out of range. A line number is NaN only if the pixels have size zero or a
-            // coordinate is infinite; then all columns (or rows) are kept.
+            // coordinate is infinite; then no columns (or rows) are excluded.
             let lines = |from: R| ((from - min) / edge).to_f64();
             let first = lines(area.min()[axis]);
             let last = lines(area.max()[axis]);

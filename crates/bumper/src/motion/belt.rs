@@ -17,7 +17,7 @@ pub(crate) struct Belt<'a, S: Scalar, const N: usize> {
 }
 
 /// Moves the movers that stand on belts, and those that stand on these movers, along with the surfaces of the belts. Obstacles stop them;
-/// the belts are obstacles, too. `meets` tells whether a mover collides with a belt, both given by their indices. Returns the hits of the
+/// the belts are obstacles, too. `meets` returns whether a mover collides with a belt, both given by their indices. Returns the hits of the
 /// movers.
 pub(crate) fn carry_on_belts<S: Scalar, const N: usize, M, O>(
     mut movers: Vec<&mut Mover<S, N, M>>,

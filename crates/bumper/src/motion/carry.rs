@@ -116,7 +116,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.original_shape.moved(self.position.checked_add(by)?)
     }
 
-    /// The distance and direction by which an object pushes the mover; `None` if the object does not push the mover.
+    /// The distance and the direction of the push of an object on the mover; `None` if the object does not push the mover.
     pub(super) fn push_out(&self, push: &Push<'_, S, N, M>) -> Option<(f64, Vector<f64, N>)> {
         let &Push { parts, by, first, before } = push;
         let from = self.relative_shape(by)?;

@@ -106,7 +106,7 @@ impl<I> GroupRules<I> for SortedRules<'_, I> {
 
 /// The indices of movers, sorted from the rear to the front: by the coordinates of their centers along the displacement of the platform.
 /// `by` contains the displacement of the platform at the place of each mover. Movers with equal coordinates are sorted by the corners of
-/// their AABBs. So the order in which the caller lists the movers matters only for movers with equal AABBs.
+/// their AABBs. So the caller's order of the movers matters only for movers with equal AABBs.
 pub(super) fn sorted_order<S: Scalar, const N: usize>(
     aabbs: &[Option<Aabb<f64, N>>],
     by: &[Vector<S, N>],

@@ -34,8 +34,8 @@ pub enum Response {
     Slide,
     /// The mover moves up to the obstacle and bounces off: the rest of the step and the velocity are reflected at the surface.
     Bounce,
-    /// The mover passes through the obstacle. One hit is reported per step in which the mover overlaps the obstacle: at time 0 if the two
-    /// overlap at the start of the step, otherwise at the time when the mover enters the obstacle.
+    /// The mover passes through the obstacle. If the mover overlaps the obstacle during a step, the step reports one hit: at time 0 if the
+    /// two overlap at the start of the step, otherwise at the time when the mover enters the obstacle.
     Cross,
 }
 

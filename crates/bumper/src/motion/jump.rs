@@ -102,8 +102,8 @@ pub trait Ballistic: Scalar {
     /// without gravity or height.
     ///
     /// With semi-implicit Euler, a launch at the speed u against the gravity a moves by u − a, u − 2a, … in the following time steps. Let n
-    /// be the number of time steps to the top, which is known from the height. The sum of these n displacements is n u − a n (n + 1) / 2.
-    /// It is set equal to the height, which gives u. The launch speeds of the other integrators are computed in the same way.
+    /// be the number of time steps to the top; it follows from the height. The sum of these n displacements is n u − a n (n + 1) / 2. It is
+    /// set equal to the height, which gives u. The launch speeds of the other integrators are computed in the same way.
     ///
     /// ```
     /// use bumper::motion::{Ballistic, Integrator};

@@ -87,8 +87,8 @@ impl<I: Copy + PartialOrd, const N: usize> CrossedObstacle<I, N> {
 /// are queried again for the next ones.
 const MAX_CROSSED: usize = 8;
 
-/// The next obstacles that the mover has crossed, at most [`MAX_CROSSED`], in the order in which they are reported. Obstacles that have
-/// been reported already are left out.
+/// The next obstacles that the mover has crossed, at most [`MAX_CROSSED`], in the order of reporting. Obstacles that have been reported
+/// already are left out.
 struct CrossedList<I, const N: usize> {
     listed: [Option<CrossedObstacle<I, N>>; MAX_CROSSED],
     /// The obstacle that was reported last: only obstacles that are reported after it are listed. `None` if none was reported yet.

@@ -150,8 +150,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     /// The obstacle that the mover would overlap with the shape `moved`. If there are several, returns that with the lowest
     /// [`Obstacle::order`], then the lowest id. Two kinds of obstacles are left out. The first are obstacles that the mover overlaps
     /// already, unless the response to them is [`Response::BackUp`], which undoes the motion. The second are one-way obstacles, except the
-    /// target of `hit`, the hit at the end of the path: they stop movers from one side only, so an overlap does not tell whether they
-    /// block.
+    /// target of `hit`, the hit at the end of the path: they stop movers from one side only, so an overlap does not mean that they block.
     fn newly_overlapped(
         &mut self,
         moved: &M,
@@ -268,8 +267,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         }
     }
 
-    /// The approximate distance by which rounding can displace the mover along `direction`. For integers and fixed point, at least the
-    /// smallest step of the scalar. `moved` is the shape of the mover at its current position.
+    /// The approximate distance that rounding can displace the mover along `direction`. For integers and fixed point, at least the smallest
+    /// step of the scalar. `moved` is the shape of the mover at its current position.
     pub(super) fn position_error(&self, moved: &M, direction: Vector<f64, N>) -> f64 {
         let error = self.position.map(|c| c.to_f64().abs()).dot(direction.map(f64::abs));
         let error = if S::IS_FLOAT { error * S::Real::EPSILON.to_f64() } else { S::QUANTUM };

@@ -103,7 +103,7 @@ impl<'a, S: Scalar, const N: usize> NearParts<'a, S, N> {
         region: &Aabb<f64, N>,
     ) -> Option<Range<usize>> {
         let error = largest_coordinate(region) * S::Real::EPSILON.to_f64() * AABB_ERROR;
-        // The region in the local space of the compound, in which its parts are.
+        // The region in the local space of the compound, the coordinates of its parts.
         let identity = Pose::new(Rotation::identity(), Vector::ZERO);
         let inverse = pose.map(|pose| identity.relative_to(&in_real(&pose)));
         let region = box_aabb(&inflated(region, error), inverse.as_ref());

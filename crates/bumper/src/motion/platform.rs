@@ -4,7 +4,7 @@
 //! platform or on each other, move by its displacement, minus the distance that they have already been pushed. Finally, movers that stand
 //! on pushed movers move with these. Riders that are carried push nobody: walls, and movers that do not ride, stop them.
 //!
-//! The movers are sorted first, so that the order in which the caller lists them does not matter, except for movers with equal AABBs.
+//! The movers are sorted first, so that the caller's order does not matter, except for movers with equal AABBs.
 
 mod push;
 mod riders;

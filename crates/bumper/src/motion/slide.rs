@@ -42,9 +42,9 @@ impl<const N: usize> Surfaces<N> {
 
     /// Adds a normal. If the list is full, removes the oldest normal first.
     ///
-    /// If the list has a normal of the same surface already, that normal is replaced. Returns the tangent of the angle by which the rest of
-    /// the step has to leave this surface. Without it, the step would hit the same surface again and again, because its normals differ by
-    /// rounding. Zero for another surface.
+    /// If the list has a normal of the same surface already, that normal is replaced. Returns the tangent of the angle that the rest of the
+    /// step must have to this surface. Without this angle, the step would hit the surface again and again, because normals of the same
+    /// surface differ by rounding. Zero for another surface.
     fn add(&mut self, normal: Vector<f64, N>) -> f64 {
         let same = self.get().iter().position(|other| (*other - normal).length() < SAME_SURFACE);
         if let Some(index) = same {

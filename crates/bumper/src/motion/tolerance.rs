@@ -13,8 +13,8 @@ pub(super) const MIN_EDGE_SINE: f64 = 1e-9;
 /// Two surfaces whose unit normals differ by less than this length count as one surface.
 pub(super) const SAME_SURFACE: f64 = 1e-3;
 
-/// The tangent of the angle by which a motion leaves a surface that has stopped it for the second time, because normals of the same surface
-/// differ by rounding. It doubles with every further hit.
+/// The tangent of the angle between a surface and the motion after a second hit on it. The tangent doubles with every further hit. Without
+/// this angle, the motion would hit the surface again, because normals of the same surface differ by rounding.
 pub(super) const MIN_TILT: f64 = 1e-6;
 
 /// The smallest sine of the angle between a slope and level ground at which a mover leaves the slope sideways if it overlaps it. On a flatter
@@ -79,11 +79,11 @@ pub(super) const AABB_ERROR: f64 = 16.0;
 /// The distance, in ulps of the largest coordinate, below which the overlap test of two touching shapes may be wrong because of rounding.
 pub(super) const OVERLAP_ERROR: f64 = 2.0;
 
-/// The distances by which a mover that would overlap an obstacle is moved back, in ulps. They are tried one after the other. For integers
-/// and fixed point only the first two are tried, and the unit is the smallest step of the scalar.
+/// The distances for moving back a mover that would overlap an obstacle, in ulps. They are tried one after the other. For integers and
+/// fixed point only the first two are tried, and the unit is the smallest step of the scalar.
 pub(super) const BACK_OFF_ULPS: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
 
-/// The distances by which a mover is moved back if those of [`BACK_OFF_ULPS`] are too short, in multiples of the error of the overlap test.
+/// The distances for moving back a mover if those of [`BACK_OFF_ULPS`] are too short, in multiples of the error of the overlap test.
 pub(super) const BACK_OFF_ERRORS: [f64; 3] = [1.0, 4.0, 16.0];
 
 /// The relative error of a length that is converted to a fraction of the path and back to a length. Each conversion takes two operations

@@ -4,7 +4,7 @@ use super::tolerance::{INTEGER_TOLERANCE, MIN_EDGE_SINE, PARALLEL_TOLERANCE};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
-/// The largest number of surfaces that constrain the rest of a step. If the mover hits more, only the latest ones are kept.
+/// The largest number of surfaces that constrain the rest of a step. If the mover hits more, only the latest ones count.
 pub(super) const MAX_SURFACES: usize = 8;
 
 /// The vector closest to `v` that points into none of the given surfaces. `surfaces` are the normals of the surfaces. Zero if every other

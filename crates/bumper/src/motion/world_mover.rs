@@ -66,9 +66,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         WorldExcept { world: self, id }
     }
 
-    /// Moves a collider by `displacement`, as far as the colliders with which it [collides](Collider::collides_with) allow; see [`Mover::travel`].
-    /// `respond` returns the response to another collider, or `None` to ignore that collider; sensors are always passed through. `hit` is
-    /// called with every hit. Returns how far the collider has moved.
+    /// Moves a collider by `displacement`, as far as the colliders that it [collides with](Collider::collides_with) allow; see
+    /// [`Mover::travel`]. `respond` returns the response to another collider, or `None` to ignore that collider; sensors are always passed
+    /// through. `hit` is called with every hit. Returns how far the collider has moved.
     ///
     /// # Errors
     /// [`ColliderError::NotFound`] if the collider has been removed.
@@ -190,7 +190,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
 }
 
 /// A mover together with its colliders in a world, for [`World::carry`]. The trait is implemented for a pair of a mover and the id of its
-/// collider. Such a mover slides along everything with which its collider collides. For other cases, implement the trait for a type of your
+/// collider. Such a mover slides along everything that its collider collides with. For other cases, implement the trait for a type of your
 /// game that contains a mover and its colliders.
 ///
 /// ```

@@ -1,7 +1,7 @@
 //! The time at which a moving shape begins to overlap another one. Movers use this query instead of a sweep.
 //!
 //! An ordinary sweep ends at the first contact, but a mover that slides along a floor touches every tile of it. So this query ignores
-//! contacts without penetration. It reports the time from which two shapes penetrate each other more deeply than at the start, by more than
+//! contacts without penetration. It reports the first time when two shapes penetrate each other more deeply than at the start, by more than
 //! the rounding error. For boxes, this time is computed axis by axis. Boxes of integers and fixed point need no tolerance. For other
 //! shapes, [`advance`] finds the time.
 
@@ -328,7 +328,7 @@ fn deepens<const N: usize>(
     // limit.
     let (time, found) = advance::until(gap, -step, limit, tolerance * 0.5, [0.0, 1.0])?;
     // At `time`, the shapes overlap by the tolerance. They began to overlap earlier, when the separation was `limit + tolerance`: the speed
-    // along the normal tells how much earlier.
+    // along the normal gives the difference in time.
     let speed = step.dot(found.normal);
     let back = if speed > 0.0 { (limit + tolerance - found.length) / speed } else { 0.0 };
     let time = (time - back).clamp(0.0, 1.0);

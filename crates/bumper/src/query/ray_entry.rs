@@ -132,7 +132,7 @@ struct RegionEntry<'r, S: Scalar, const N: usize> {
 
 #[cfg(feature = "alloc")]
 impl<'r, S: Scalar, const N: usize> RegionEntry<'r, S, N> {
-    /// `start` is the start of the ray in the coordinates in which it was given. `None` for an empty region.
+    /// `start` is the start of the ray in the caller's coordinates. `None` for an empty region.
     fn new(
         ray: &'r Ray<S::Real, N>,
         region: &'r crate::Region<S, N>,

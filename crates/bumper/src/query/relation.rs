@@ -164,7 +164,7 @@ pub trait Verdict: Copy + sealed::Sealed {
 
     /// The verdict for a value and its limit, like [`within`](Verdict::within), except if they are equal. The result is then the verdict of
     /// `inside`, but at least touching. This is needed if the limit may be zero, for example for the distance of two shapes without radii.
-    /// A distance of zero does not tell whether the shapes touch or overlap, so `inside` has to compare the shapes themselves.
+    /// Shapes at a distance of zero either touch or overlap, so `inside` has to compare the shapes themselves.
     ///
     /// ```
     /// use bumper::{Relation, Verdict};

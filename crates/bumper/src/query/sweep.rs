@@ -384,9 +384,9 @@ fn touch<R: Real, const N: usize>(
 const STEPS: usize = 64;
 
 /// Whether two shapes that touch will overlap during the motion. The separation is a convex function of time, so it lies above its
-/// tangents. One tangent falls and one rises; the separation is nowhere below their intersection. Each iteration evaluates the separation
-/// at the time of the intersection, which gives a new tangent. The answer is true as soon as an evaluated separation is clearly negative.
-/// It is false as soon as the intersection is not clearly negative (cutting-plane method: J. Kelley, The Cutting-Plane Method for Solving
+/// tangents. One tangent falls and one rises; the separation is never below their intersection. Each iteration evaluates the separation at
+/// the time of the intersection, which gives a new tangent. The answer is true as soon as an evaluated separation is clearly negative. It
+/// is false as soon as the intersection is not clearly negative (cutting-plane method: J. Kelley, The Cutting-Plane Method for Solving
 /// Convex Programs, 1960).
 fn is_approaching<R: Real, const N: usize>(
     gap: &mut impl FnMut(R) -> Option<Separation<R, N>>,
@@ -430,7 +430,7 @@ fn is_approaching<R: Real, const N: usize>(
 
 impl<R: Real, const N: usize> SweepHit<R, N> {
     /// The sort key of hits at the same time: the hit with the smallest key comes first. Its normal opposes the motion most. The other
-    /// parts of the key make the result independent of the order in which parts are visited.
+    /// parts of the key make the result independent of the traversal order of the parts.
     pub(super) fn order(&self, step: Vector<R, N>) -> impl PartialOrd + use<R, N> {
         (self.normal.dot(step), self.normal.0, self.point.0)
     }

@@ -63,7 +63,7 @@ macro_rules! float {
             fn radius(self) -> Self {
                 self
             }
-            // Computed in `f64`, in which differences of `f32` coordinates of similar magnitude are exact, and so are products of two such
+            // Computed in `f64`. Differences of `f32` coordinates of similar magnitude are exact there, and so are products of two such
             // differences.
             #[inline]
             fn orient2d(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering> {

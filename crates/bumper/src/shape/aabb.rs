@@ -40,7 +40,7 @@ pub type Aabb2<S> = Aabb<S, 2>;
 /// ```
 pub type Aabb3<S> = Aabb<S, 3>;
 
-/// The direction in which y grows.
+/// The direction of the y axis.
 ///
 /// ```
 /// use bumper::YAxis;
@@ -68,7 +68,7 @@ pub struct MinimumTranslation<S: Scalar> {
     pub axis: usize,
     /// Whether the second box moves in the negative direction of the axis.
     pub negative: bool,
-    /// The distance by which the second box moves. Afterwards the boxes only touch.
+    /// The distance that the second box has to move. Afterwards the boxes only touch.
     pub length: S::Span,
 }
 
@@ -297,7 +297,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
 
 impl<S: Scalar> Aabb<S, 2> {
     /// Creates a box from its top left corner and its size, as used for screens and in sprite editors. On an axis with a negative size, the
-    /// box extends to the other side of the corner. `y` is the direction in which y grows. Coordinates saturate at the ends of the scalar's
+    /// box extends to the other side of the corner. `y` is the direction of the y axis. Coordinates saturate at the ends of the scalar's
     /// range.
     ///
     /// ```

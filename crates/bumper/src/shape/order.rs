@@ -76,8 +76,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         (1..N).fold(term(0), |sum, k| sum + term(k))
     }
 
-    /// A point of the shape, such as its center, by which shapes are ordered. For a compound without a pose, which stores no such point, it
-    /// is the origin of the world.
+    /// A point of the shape, such as its center, for ordering shapes. For a compound without a pose, which stores no such point, it is the
+    /// origin of the world.
     #[inline]
     fn anchor(&self) -> Vector<S, N> {
         match self {
@@ -105,8 +105,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// If the shape `$b` has the kind `$kind`, evaluates `$order`, in which `$b` stands for the typed shape, such as the [`Ball`](crate::Ball).
-/// Otherwise the result is `Equal`. This happens only for kinds of equal rank, because [`order`] is called only for such shapes.
+/// If the shape `$b` has the kind `$kind`, evaluates `$order`. There, `$b` is the typed shape, such as the [`Ball`](crate::Ball). Otherwise
+/// the result is `Equal`. This happens only for kinds of equal rank, because [`order`] is called only for such shapes.
 macro_rules! same_kind {
     ($kind:ident, $b:ident, $order:expr) => {
         if let Shape::$kind($b) = $b { $order } else { Ordering::Equal }

@@ -153,7 +153,7 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
         (0..polygon.len()).map(move |index| polygon.corner(index))
     }
 
-    /// The corners in the order in which they were passed to the constructor, and whether this order is clockwise.
+    /// The corners in the order of the constructor's argument, and whether this order is clockwise.
     pub(crate) fn raw(&self) -> (&'a [Vector<S, N>], bool) {
         (self.corners, self.clockwise)
     }

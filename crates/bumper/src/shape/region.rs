@@ -339,7 +339,7 @@ fn cleaned<S: Scalar, const N: usize>(
     if points.len() < 3 {
         return Err(PolygonError::TooFew);
     }
-    // Drop points on a straight edge. A spike (an edge that runs back along the edge before it) is kept, because the test for crossings
+    // Drop points on a straight edge. Do not drop a spike (an edge that runs back along the edge before it), because the test for crossings
     // below has to reject it.
     let n = points.len();
     let corners: Vec<_> = (0..n)

@@ -6,10 +6,10 @@ use crate::scalar::Scalar;
 use crate::vector::Mapped;
 use crate::{Aabb, Shape, Vector};
 
-/// The margin by which a conservative bounding box is larger than the shape: a fraction of the largest coordinate, plus a length. It is as
-/// large as the tolerance of `relation` for floats. So if two shapes touch according to `relation`, their boxes touch as well. The fraction
-/// covers the errors of relations of curved shapes (10⁻⁶) and of rounding to `f32` (10⁻⁷). The length matters only near the origin: the
-/// square of a shorter length underflows in `f32`, so two shapes at such a distance may count as touching.
+/// The margin of a conservative bounding box around the shape: a fraction of the largest coordinate, plus a length. It is as large as the
+/// tolerance of `relation` for floats. So if two shapes touch according to `relation`, their boxes touch as well. The fraction covers the
+/// errors of relations of curved shapes (10⁻⁶) and of rounding to `f32` (10⁻⁷). The length matters only near the origin: the square of a
+/// shorter length underflows in `f32`, so two shapes at such a distance may count as touching.
 const MARGIN: (f64, f64) = (2e-6, 1e-22);
 
 /// A conservative AABB of a shape: everything that touches the shape touches this box. Fails if the shape is empty or has a NaN.

@@ -43,7 +43,7 @@ pub struct BodyDef<R> {
     pub velocity: Vector<R, 2>,
     /// The angular velocity in radians per unit of time, positive from +x towards +y. Ignored for static bodies. Default: zero.
     pub angular_velocity: R,
-    /// The factor by which gravity is multiplied for this body. Default: 1.
+    /// The gravity scale: a factor for the gravity that acts on this body. Default: 1.
     pub gravity_scale: R,
     /// The linear damping: the rate at which the velocity decays, per unit of time. It must not be negative. A sub-step of duration h
     /// divides the velocity by 1 + h · damping. Default: 0.

@@ -1,4 +1,4 @@
-//! The state of a body in the form in which users read it.
+//! The state of a body, as users read it.
 
 use super::body::{BodyDef, BodyId, BodyKind};
 use super::rigid_body::RigidBody;
@@ -20,8 +20,7 @@ use crate::{Pose, Rotation, Vector};
 pub struct BodyState<R> {
     /// The position of the center of mass in the world.
     pub center: Vector<R, 2>,
-    /// The pose of the body in the world. It converts body coordinates, in which the shapes of the colliders are given, to world
-    /// coordinates.
+    /// The pose of the body in the world. It converts body coordinates, the coordinates of the collider shapes, to world coordinates.
     pub pose: Pose<R, 2>,
     /// The orientation in radians, positive from +x towards +y. It is not wrapped: full turns since the body was added, or since
     /// [`Simulation::set_pose`], are included.

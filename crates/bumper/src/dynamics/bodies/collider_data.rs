@@ -47,7 +47,7 @@ impl<R: Real> ColliderData<R> {
         }
     }
 
-    /// The collider in the form in which users define it. Its shape borrows the stored shape.
+    /// The definition of the collider. Its shape borrows the stored shape.
     pub(in crate::dynamics) fn collider(&self) -> ColliderDef<'_, R> {
         let material = &self.material;
         ColliderDef {

@@ -8,7 +8,7 @@ use crate::{Aabb, AsShape, Polygon, Pose, Shape, Sprite, Vector};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// A convex part of a body: a core, and a radius by which it is rounded. For example, a ball is a point with a radius.
+/// A convex part of a body: a core and a rounding radius. For example, a ball is a point with a radius.
 #[derive(Clone, Debug)]
 pub(in crate::dynamics) struct ConvexPart<R> {
     pub(in crate::dynamics) core: PartCore<R>,

@@ -143,7 +143,8 @@ pub struct ManifoldPoint<R> {
     /// The distance of the surfaces at the point at the beginning of the step. If negative, its magnitude is the penetration depth.
     pub separation: R,
     /// The normal impulse of the step: the sum over its sub-steps, and the impulse of restitution. For a body that hits a wall it is the
-    /// mass times the change of the velocity. The impulses by which continuous collision stops a fast body within a step are not included.
+    /// mass times the change of the velocity. It does not include the impulses of continuous collision, which stop a fast body within a
+    /// step.
     pub normal_impulse: R,
     /// The friction impulse of the step on the second body, along the tangent, which is the normal rotated by 90 degrees from +x towards
     /// +y. The friction impulse of a contact is divided between its points in proportion to their normal impulses.
@@ -183,8 +184,8 @@ pub struct ContactEvent<R> {
     /// The unit normal from the first body to the second. If several convex parts of a collider touch, the normal at the part with the
     /// largest impulse.
     pub normal: Vector<R, 2>,
-    /// The approach speed along the normal at the beginning of the step, plus the speed that gravity adds until the surfaces meet. It tells
-    /// how hard an impact is. Zero for contacts of sleeping bodies, ended contacts and sensors.
+    /// The approach speed along the normal at the beginning of the step, plus the speed that gravity adds until the surfaces meet. It is a
+    /// measure of how hard an impact is. Zero for contacts of sleeping bodies, ended contacts and sensors.
     pub approach_speed: R,
     pub(in crate::dynamics) points: [Option<ManifoldPoint<R>>; 2],
 }

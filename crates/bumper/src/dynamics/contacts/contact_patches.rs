@@ -149,7 +149,7 @@ fn outermost<R: Real>(points: &[PatchPoint<R>], distinct: R) -> Option<[Option<P
 }
 
 impl<R: Real> ContactPatch<R> {
-    /// Stores the impulses of the patch in the contacts from which its points come.
+    /// Stores the impulses of the patch in the contacts that own its points.
     pub(in crate::dynamics) fn store_impulses(&self, contacts: &mut [PairContact<R>]) {
         let merged = &self.merged;
         let sum = |impulse: fn(&CachedPoint<R>) -> R| {

@@ -16,7 +16,7 @@ pub(in crate::dynamics) struct ContactStore<R: Real> {
     pub(in crate::dynamics) awake: Vec<PairContact<R>>,
     /// The contacts between two bodies that are both asleep, static, or kinematic and at rest.
     pub(in crate::dynamics) sleeping: SleepingContacts<R>,
-    /// The memory in which the next list of awake contacts is built.
+    /// A buffer for building the next list of awake contacts.
     buffer: Vec<PairContact<R>>,
     /// The end events of contacts that were removed from the lists. The first `ended_count` of them belong to the last step, and
     /// [`events`](Simulation::events) reports them now. The others were recorded after the last step, for example because a body was
@@ -78,8 +78,8 @@ impl<R: Real> ContactStore<R> {
     }
 
     /// Lists the pairs of a part of a dynamic body and a part of the ground that is near it, sorted: the key of the part of the body in the
-    /// upper half of each number, that of the ground in the lower half. Ground is a solid part of a static or kinematic body. Also lists
-    /// the indices of the contacts of which a body is not dynamic, in `ground_contacts`.
+    /// upper half of each number, that of the ground in the lower half. Ground is a solid part of a static or kinematic body. Also
+    /// collects, in `ground_contacts`, the indices of the contacts with a body that is not dynamic.
     pub(in crate::dynamics) fn collect_ground_pairs(
         &mut self,
         bodies: &SlotList<RigidBody<R>>,

@@ -1,5 +1,5 @@
-//! Events of pairs of colliders. A collider may consist of several convex parts, each with contacts of its own, which are merged to one
-//! event: a pair of colliders begins to touch with the first of its parts, and ends with the last.
+//! Events of pairs of colliders. A collider may consist of several convex parts, and each part has separate contacts. They are merged to
+//! one event: a pair of colliders begins to touch with the first of its parts, and ends with the last.
 
 use super::contact::{ContactEvent, ManifoldPoint, PairContact};
 use crate::dynamics::Simulation;
@@ -17,7 +17,7 @@ impl<R: Real> Simulation<R> {
         let mut ended = self.contacts.reported_events().to_vec();
         if !ended.is_empty() {
             // The contact of one part was removed, but another part of the same colliders still has the contact that was there before. Then
-            // the event of that contact tells whether the colliders still touch.
+            // the event of that contact says whether the colliders still touch.
             let continued = events.iter().filter(|event| event.change != Change::Enter);
             let mut reported: Vec<[ColliderId; 2]> = continued.map(|event| event.colliders).collect();
             reported.sort_unstable();

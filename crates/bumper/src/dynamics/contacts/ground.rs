@@ -317,8 +317,8 @@ impl<'a, R: Real> GroundContact<'a, R> {
         (range.low < range.high || covers.is_empty()).then_some(range)
     }
 
-    /// The contact of the body with the exposed edge of a part that it penetrates least. An edge in front of which the center of the body
-    /// is takes precedence. An edge behind it counts only if the center is in the part.
+    /// The contact of the body with the exposed edge of a part that it penetrates least. An edge that has the center of the body in front
+    /// of it takes precedence. An edge with the center behind it counts only if the center is in the part.
     fn edge_contact(&self, part: &PlacedPart<'a, R>, key: usize) -> Option<crate::Contact<R, 2>> {
         let mut best: Option<crate::Contact<R, 2>> = None;
         let is_inside = part.contains(self.center, R::ZERO);

@@ -1,11 +1,11 @@
-//! The contacts of which neither body is awake, indexed by their parts. So a body that wakes moves only its own contacts to the awake list.
+//! The contacts without an awake body, indexed by their parts. So a body that wakes moves only its own contacts to the awake list.
 
 use super::contact::PairContact;
 use crate::scalar::Real;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-/// The contacts of which neither body is awake: both bodies are asleep, static, or kinematic and at rest.
+/// The contacts without an awake body: both bodies are asleep, static, or kinematic and at rest.
 #[derive(Clone, Debug)]
 pub(in crate::dynamics) struct SleepingContacts<R: Real> {
     by_key: BTreeMap<u64, PairContact<R>>,

@@ -48,8 +48,9 @@ impl<R: Real> Simulation<R> {
         has_contact: bool,
     ) -> Option<Impact<R>> {
         let counts = self.dynamic(keys.map(|key| self.parts[key].body));
-        // Two thin dynamic bodies, thinner than the speculative margin, may penetrate each other by more than their thickness. Shapes
-        // shrunk by a fraction of that thickness tell nothing then. So if the parts have a contact, only the core of one of them is swept.
+        // Two thin dynamic bodies, thinner than the speculative margin, may penetrate each other by more than their thickness. Then even
+        // shapes shrunk by a fraction of that thickness may overlap at the start, and their sweep gives no time of impact. So if the parts
+        // have a contact, only the core of one of them is swept.
         let slots = keys.map(|key| self.parts[key].body);
         let [p, q] = slots.map(|slot| &self.bodies[slot as usize]);
         let half_thickness = self.pair_half_thickness(slots, counts);

@@ -219,8 +219,8 @@ impl<R: Real> Simulation<R> {
     }
 
     /// Prepares the body of a mover for the next step of the simulation, after the mover has made its own step. The body gets the velocity
-    /// with which the mover has moved. `hits` are the bodies that the mover has hit, each with the normal towards the mover. If such a body
-    /// is dynamic, the mover pushes it with the impulse that [`insert_mover`](Simulation::insert_mover) describes. If the mover is at rest,
+    /// of the mover in that step. `hits` are the bodies that the mover has hit, each with the normal towards the mover. If such a body is
+    /// dynamic, the mover pushes it with the impulse that [`insert_mover`](Simulation::insert_mover) describes. If the mover is at rest,
     /// its body is left as it is, so that it can fall asleep. [`Simulation::step_with_movers`] calls this method for every mover.
     ///
     /// # Errors

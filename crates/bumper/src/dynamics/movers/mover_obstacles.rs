@@ -54,7 +54,7 @@ impl<R: Real> AsShape<R, 2> for PlacedShape<'_, R> {
 impl<R: Real> Simulation<R> {
     /// Copies the colliders in a region as obstacles of a [`Mover`](crate::motion::Mover), such as the character of a player, which walks
     /// on bodies and is stopped by them. These are the colliders that touch or overlap the region and that `filter` accepts. The region
-    /// must cover the path of the mover in its step, and the space below the mover in which it looks for ground. The shapes are copied, so
+    /// must cover the path of the mover in its step, and the space below the mover where it looks for ground. The shapes are copied, so
     /// that bodies can be changed while the mover moves, for example pushed when the mover hits them. One-way sides of obstacles are
     /// axis-aligned: if a body is rotated, the one-way side of a collider is replaced by the nearest axis-aligned side.
     ///

@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 /// asleep.
 const STAYS_AWAKE: u8 = 1;
 
-/// The flag of an island in which gravity acts on at least one body, so that the island sleeps only if it is supported.
+/// The flag of an island that sleeps only if it is supported, because gravity acts on at least one of its bodies.
 const NEEDS_SUPPORT: u8 = 2;
 
 /// The flag of an island that is supported by a static body, or by a kinematic body at rest.

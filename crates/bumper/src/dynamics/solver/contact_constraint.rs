@@ -110,7 +110,7 @@ pub(super) struct ContactInputs<R> {
     pub(super) surface_velocity: Option<V<R>>,
     pub(super) max_correction_speed: R,
     pub(super) rolling_limit: R,
-    /// The radii by which the cores of the two parts are rounded.
+    /// The rounding radii of the two parts.
     pub(super) radii: [R; 2],
 }
 

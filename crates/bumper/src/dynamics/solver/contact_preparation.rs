@@ -42,8 +42,8 @@ impl<R: Real> Solver<R> {
                 false => self.prepare_contact(index, contact, step),
             }
         }
-        // Contacts with the ground come last, in an order that depends only on their geometry. So the impulses on a body in a corner do not
-        // depend on how the ground is divided and in which order its parts were inserted.
+        // Contacts with the ground come last, in an order that depends only on their geometry. So the impulses on a body in a corner depend
+        // neither on how the ground is divided into parts nor on the order of insertion.
         ground.sort_unstable();
         for key in &ground {
             self.prepare_contact(key.index, &mut contacts[key.index as usize], step);
@@ -103,7 +103,7 @@ impl<R: Real> StepInputs<'_, R> {
     }
 }
 
-/// The key by which the contacts of a body with the ground are sorted.
+/// The sort key of the contacts of a body with the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct GroundOrder {
     body: u32,

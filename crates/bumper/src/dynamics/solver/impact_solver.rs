@@ -17,7 +17,7 @@ const MIN_ITERATIONS: usize = 8;
 const MAX_ITERATIONS: usize = 200;
 const MAX_SOLVED_CONTACTS: usize = 8192;
 
-/// The number of bisections by which the restitution is reduced if the impulses would gain energy.
+/// The number of bisection steps that reduce the restitution if the impulses would add energy.
 const BISECTIONS: usize = 6;
 
 /// The state of a body during the impacts of a sub-step. Linear and angular numbers have the order x, y, angle.
@@ -54,7 +54,7 @@ impl<R: Real> ImpactBody<R> {
     }
 }
 
-/// A direction in which a contact applies impulses to the second body: the normal or the tangent, with its lever arms on both bodies.
+/// The direction of an impulse of a contact on the second body: the normal or the tangent, with its lever arms on both bodies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ImpactDirection<R> {
     pub(super) direction: V<R>,

@@ -1,6 +1,5 @@
-//! Impacts with restitution. They are resolved before the soft contact solver sees them, in the sub-step in which the surfaces meet. The
-//! contact solver spreads the impulses of an impact over several contacts and iterations, and energy that is lost there could not be
-//! restored.
+//! Impacts with restitution. They are resolved in the sub-step when the surfaces meet, before the soft contact solver. The contact solver
+//! spreads the impulses of an impact over several contacts and iterations, and energy that is lost there could not be restored.
 //!
 //! Impacts are resolved in rounds. A round solves all contact points together that are reached in this sub-step, each with Newton's law of
 //! restitution (`impact_solver`). So all points under a body that falls flat act together, and a mirror-symmetric hit stays symmetric.
@@ -313,7 +312,8 @@ impl<R: Real> Solver<R> {
     }
 
     /// The impact of a contact with the given points, or `None` if no point approaches faster than the threshold. Points that are not
-    /// reached in this sub-step do not take part, except that the first point does: the contact is known to be reached.
+    /// reached in this sub-step do not take part, except that the first point always does, because this method is called only for contacts
+    /// that are reached.
     fn bounce(
         &self,
         entry: &RestitutionContact<R>,
@@ -472,8 +472,8 @@ impl<R: Real> Solver<R> {
         }
     }
 
-    /// Adds the displacements of the bodies that were hit in a sub-step to the separations of their contacts, from which the contact solver
-    /// computes how far the bodies may move in the sub-step.
+    /// Adds the displacements of the bodies that were hit in a sub-step to the separations of their contacts. The contact solver uses these
+    /// to compute how far the bodies may move in the sub-step.
     fn update_separations_of_hit_bodies(&mut self) {
         if self.impact_bodies.iter().all(|body| body.last_round == 0) {
             return;

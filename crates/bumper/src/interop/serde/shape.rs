@@ -11,8 +11,8 @@ use crate::{
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-/// The serialized form of a [`Shape`]. A group (a compound that owns its parts) has no form of its own: it is serialized as a compound or,
-/// if it has a pose, as a placed shape around a compound.
+/// The serialized form of a [`Shape`]. A group (a compound that owns its parts) has no separate form: it is serialized as a compound or, if
+/// it has a pose, as a placed shape around a compound.
 #[derive(serde::Serialize)]
 #[serde(rename = "Shape", rename_all = "snake_case", bound(serialize = "S: Serialize, AreaOf<S>: Serialize"))]
 enum SerializedShape<'a, S: Scalar, const N: usize> {

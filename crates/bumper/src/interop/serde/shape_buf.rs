@@ -108,7 +108,7 @@ where
     }
 }
 
-/// Deserializes a shape within a larger shape. The same type is the visitor of its kind and content.
+/// Deserializes a shape within a larger shape. This type is also the visitor of the shape's kind and content.
 struct NestedSeed<T> {
     nesting: Nesting,
     result: PhantomData<T>,

@@ -26,7 +26,7 @@ type Path = (usize, f64, usize);
 
 /// The largest number of points of the outline that a single edge of the result may replace, for outlines of less than about 17,000 points.
 const MAX_POINTS_PER_EDGE: usize = 4000;
-/// The same limit for the longest outlines, where it is lower to save time; see [`MAX_POINT_PAIRS`].
+/// The largest number of points per edge for the longest outlines, lower to save time; see [`MAX_POINT_PAIRS`].
 const MIN_POINTS_PER_EDGE: usize = 500;
 /// The intended number of pairs of points that are tested as the ends of an edge, which bounds the time. So for an outline of n points, an
 /// edge may replace `MAX_POINT_PAIRS` / n points, clamped to the range from [`MIN_POINTS_PER_EDGE`] to [`MAX_POINTS_PER_EDGE`].
@@ -112,8 +112,8 @@ impl ClosedPolyline {
             || self.is_near(2 * node, edge) && self.is_near(2 * node + 1, edge)
     }
 
-    /// The polyline simplified to a polygon with few corners: no point of the polyline is farther than `tolerance` from the polygon, and
-    /// vice versa.
+    /// The polyline simplified to a polygon with few corners: every point of the polyline is within `tolerance` of the polygon, and vice
+    /// versa.
     pub(super) fn simplified(mut self, tolerance: f64) -> CornerList {
         // The search needs a start point that is a corner of the result. If the polyline has a `fixed` point, the search starts there.
         // Otherwise it starts at the corner farthest towards the top left, which is probably a corner of the best polygon. Then it is
@@ -172,7 +172,7 @@ impl ClosedPolyline {
         let start = self.points[from];
         let limit = (tolerance + ROUNDING_TOLERANCE) * (tolerance + ROUNDING_TOLERANCE);
         let max_points = (MAX_POINT_PAIRS / n).clamp(MIN_POINTS_PER_EDGE, MAX_POINTS_PER_EDGE);
-        // The range of directions, between a right and a left boundary, in which a ray from `start` passes within the tolerance of all
+        // The range of directions, between a right and a left boundary, such that a ray from `start` passes within the tolerance of all
         // points between `from` and `to`. `None` while all directions are allowed.
         let mut wedge: Option<(Point, Point)> = None;
         let mut farthest = 0.0f64;

@@ -8,7 +8,7 @@ use crate::scalar::Scalar;
 use crate::{Relate, Vector};
 use alloc::vec::Vec;
 
-/// A rider of a platform: the displacement by which it still has to move, and its position and velocity before that motion.
+/// A rider of a platform: the displacement that remains to be made, and its position and velocity before that motion.
 struct RiderMotion<S, const N: usize> {
     index: usize,
     remaining_step: Vector<S, N>,

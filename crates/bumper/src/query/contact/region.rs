@@ -86,8 +86,8 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
 }
 
 /// The shortest translation that separates two outlines, in world coordinates. `bound` is some separating translation; longer ones are not
-/// searched. All translations shorter than `covered` are known to overlap. If there are too many candidates, the result is a separating
-/// translation that may not be the shortest one.
+/// searched. The caller guarantees that no translation shorter than `covered` separates the outlines. If there are too many candidates, the
+/// result is a separating translation that may not be the shortest one.
 fn shortest_translation(
     outlines: [&[Point]; 2],
     differences: &mut Differences,
@@ -114,7 +114,7 @@ fn shorter(a: Point, b: Point) -> Point {
     if b.length() < a.length() { b } else { a }
 }
 
-/// The number of directions in which [`shortest_exit`] searches, and the cosine and sine of the angle between two of them.
+/// The number of search directions of [`shortest_exit`], and the cosine and sine of the angle between two of them.
 const DIRECTIONS: usize = 32;
 const TURN: [f64; 2] = [0.980_785_280_403_230_4, 0.195_090_322_016_128_25];
 
@@ -173,11 +173,11 @@ fn is_thin<S: Scalar, R: Real, const N: usize>(
         && differences::width(&corners) <= limit
 }
 
-/// A translation that separates all parts; a shorter one may exist. It is in the local coordinates of [`EllipseFrame`], in which an ellipse is the
-/// unit circle. Each step takes a part difference (the Minkowski difference of two convex parts) that contains the translation. The nearest
-/// edge of this difference gives a constraint: the half-plane beyond the edge. The translation moves to the line of this edge. Of the
-/// points of the line that fulfil the constraints of all earlier steps, it takes the one nearest to the origin. `None` if no point of the
-/// line fulfils the constraints, or after [`STEPS`] steps.
+/// A translation that separates all parts; a shorter one may exist. It is in the local coordinates of [`EllipseFrame`], where an ellipse is
+/// the unit circle. Each step takes a part difference (the Minkowski difference of two convex parts) that contains the translation. The
+/// nearest edge of this difference gives a constraint: the half-plane beyond the edge. The translation moves to the line of this edge. Of
+/// the points of the line that fulfil the constraints of all earlier steps, it takes the one nearest to the origin. `None` if no point of
+/// the line fulfils the constraints, or after [`STEPS`] steps.
 fn separating_translation<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
@@ -302,9 +302,9 @@ fn l1_norm_of_aabb<R: Real, const N: usize>(bounds: &Aabb<R, N>) -> R {
     ends.0.iter().fold(R::ZERO, |sum, end| sum + *end)
 }
 
-/// The corners of a shape in the local coordinates of [`EllipseFrame`] (in which an ellipse is the unit circle), counterclockwise. For an ellipse,
-/// only its center. The points are multiplied by `sign`, which is −1 for the second shape of a Minkowski difference. `None` for compounds,
-/// groups (compounds that own their parts) and masks.
+/// The corners of a shape in the local coordinates of [`EllipseFrame`] (an ellipse becomes the unit circle), counterclockwise. For an
+/// ellipse, only its center. The points are multiplied by `sign`, which is −1 for the second shape of a Minkowski difference. `None` for
+/// compounds, groups (compounds that own their parts) and masks.
 fn outline<S: Scalar, R: Real, const N: usize>(
     kind: &Operand<'_, S, R, N>,
     frame: &EllipseFrame,

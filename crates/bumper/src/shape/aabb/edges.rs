@@ -106,7 +106,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     }
 
     /// The y coordinate of the upper side: the smallest y if y grows downwards, otherwise the largest y. The argument `y` is the direction
-    /// in which y grows.
+    /// of the y axis.
     ///
     /// ```
     /// use bumper::{Aabb, YAxis};
@@ -123,7 +123,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     }
 
     /// The y coordinate of the lower side: the largest y if y grows downwards, otherwise the smallest y. The argument `y` is the direction
-    /// in which y grows.
+    /// of the y axis.
     ///
     /// ```
     /// use bumper::{Aabb, YAxis};

@@ -84,7 +84,7 @@ impl<S: Scalar, const N: usize> Group<S, N> {
         Self { parts, bvh, pose, has_repeated_parts }
     }
 
-    /// A copy of the group with `pose` instead of its own pose.
+    /// A copy of the group, placed at `pose` instead.
     pub(super) fn at(&self, pose: Pose<S, N>) -> Self {
         Self { pose: Some(pose), ..self.clone() }
     }

@@ -204,7 +204,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
         (self.edges[start].previous, self.edges[last].next) = (last, start);
     }
 
-    /// Visits the cuts in the order in which they were made, and removes each cut between two parts whose union is convex.
+    /// Visits the cuts from the first to the last, and removes each cut between two parts whose union is convex.
     fn merged(mut self) -> Split {
         // For each part: `Ok` with one of its edges, or `Err` with the index of the part into which it has been merged.
         let mut pieces: Vec<Result<usize, usize>> = (0..=self.ears).map(|piece| Ok(piece * 3)).collect();

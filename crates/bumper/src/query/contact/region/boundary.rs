@@ -54,8 +54,8 @@ struct CurveSegment {
     end: f64,
 }
 
-/// The number of directions in which a circle is sampled to find the extrema of its distance from the origin. `TURN` is the cosine and sine
-/// of the angle between two successive samples.
+/// The number of points on a circle that are sampled to find the extrema of its distance from the origin. `TURN` is the cosine and sine of
+/// the angle between two successive samples.
 const SAMPLES: usize = 32;
 const TURN: [f64; 2] = [0.980_785_280_403_230_4, 0.195_090_322_016_128_25];
 
@@ -147,8 +147,8 @@ pub(super) struct Boundary {
 }
 
 impl Boundary {
-    /// Collects the segments of the boundary whose distances from the origin are in a range. `a` and `b` are the outlines of the two shapes,
-    /// the second one already reflected through the origin. All points nearer than the range are known to be in the Minkowski difference.
+    /// Collects the segments of the boundary whose distances from the origin are in a range. `a` and `b` are the outlines of the two
+    /// shapes, the second one already reflected through the origin. All points nearer than the range must be in the Minkowski difference.
     /// `None` if there are more than `max_segments` segments.
     pub(super) fn new(
         [a, b]: [&[Point]; 2],
@@ -247,8 +247,7 @@ impl Boundary {
         Some(())
     }
 
-    /// Adds the arc around the sum of two corners, one of each shape. It extends over the directions in which both corners are support
-    /// points.
+    /// Adds the arc around the sum of two corners, one of each shape. It extends over the directions where both corners are support points.
     fn arc(&mut self, p: &Corner, q: &Corner) -> Option<()> {
         let center = p.position + q.position;
         let length = center.length();
@@ -272,8 +271,8 @@ impl Boundary {
     }
 
     /// Adds a part of the arc around `center`, the sum of two corners. The part begins in the direction `to` and turns towards the
-    /// perpendicular direction `aside`, at most to the angle whose half has the tangent `end`. The part is shortened to the directions in
-    /// which both corners are support points.
+    /// perpendicular direction `aside`, at most to the angle whose half has the tangent `end`. The part is shortened to the directions
+    /// where both corners are support points.
     fn part_of_arc(
         &mut self,
         [p, q]: [&Corner; 2],
@@ -285,8 +284,8 @@ impl Boundary {
         for delta in p.neighbours.iter().chain(&q.neighbours) {
             let ahead = delta.dot(to);
             let sideways = delta.dot(aside);
-            // The parameter of the direction that is perpendicular to `delta`. At this direction, the neighbour becomes or ceases to be
-            // farther than the corner.
+            // The parameter of the direction that is perpendicular to `delta`. The neighbour and the corner are equally far in this
+            // direction: on one side of it the corner is farther, on the other side the neighbour.
             let tangent = ahead.abs() / (delta.length() - sideways * ahead.signum());
             if ahead > 0.0 {
                 start = start.max(tangent);
