@@ -21,7 +21,7 @@ mkdir -p "$out/source/whole"
 tar xf "$out/source"/*.tar.gz -C "$out/source/whole" --strip-components 1
 # All files in the archive are dated 2006. They get new dates, because cargo would otherwise reuse earlier builds.
 find "$out/source/whole" -type f -exec touch {} +
-# Builds in an empty environment, in which pip installs only the build requirements.
+# Builds in an empty environment. pip installs only the build requirements there.
 python3 -m venv "$out/empty"
 "$out/empty/bin/pip" wheel --quiet --no-deps --wheel-dir "$out/wheel" "$out/source/whole"
 if [ "${1:-}" = --all ]; then

@@ -44,7 +44,7 @@ const Draw = (() => {
       return by;
     }
 
-    // The step by which dragging moves a shape: about one pixel of the picture, rounded to a power of two; at least 1 for integers.
+    // The step of dragging a shape: about one pixel of the picture, rounded to a power of two; at least 1 for integers.
     grid(scalar) {
       const isInteger = scalar === "i16" || scalar === "i32";
       const step = 2 ** Math.round(Math.log2(1 / this.scale));

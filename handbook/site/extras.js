@@ -4,7 +4,7 @@ const Extras = (() => {
   const text = (x) => String(+x.toFixed(3));
   const part = (scene, n) => Shapes.figures(scene.shapes[n], scene.y)[0];
 
-  // A shape as a set of points and a radius around them, from which its projections are computed.
+  // A shape as a set of points and a radius around them, for computing its projections.
   function support(figure) {
     if (figure.polygon) return { points: figure.polygon, radius: 0 };
     if (figure.circle) return { points: [figure.circle], radius: figure.radius };

@@ -13,7 +13,7 @@ const Figures = (() => {
   // at most MAX_SNAP_SHAPES shapes. In integer scenes, circles touch at so few positions that the distance is at least MIN_INTEGER_SNAP
   // units.
   const SNAP_DISTANCE = 5, MAX_SNAP_SHAPES = 40, MIN_INTEGER_SNAP = 6;
-  // The radii of the areas in which a handle and a knob react to the pointer, in pixels of the picture, and the smallest diameter of these
+  // The radii of the areas where a handle and a knob react to the pointer, in pixels of the picture, and the smallest diameter of these
   // areas on the screen, in CSS pixels.
   const HANDLE_RADIUS = 16, KNOB_RADIUS = 11, MIN_TOUCH_SIZE = 24;
   let slots = 0;

@@ -94,8 +94,8 @@ enum bumper_combine_rule
   : uint32_t
 #endif // __cplusplus
  {
-  // The collider has no rule of its own, so that of the other collider is used. If neither has a rule, friction uses the geometric mean,
-  // and restitution the maximum.
+  // No rule: the rule of the other collider is used. If neither has a rule, friction uses the geometric mean, and restitution the
+  // maximum.
   BUMPER_NO_RULE = 0,
   // The square root of the product of the two coefficients.
   BUMPER_GEOMETRIC_MEAN = 1,
@@ -347,7 +347,7 @@ typedef struct bumper_body_def {
   struct bumper_point_f32 velocity;
   // The angular velocity in radians per unit of time, positive from x towards y.
   float angular_velocity;
-  // The factor by which gravity is multiplied for this body: 1 is normal gravity, 0 is none.
+  // The gravity scale, a factor for the gravity that acts on this body: 1 is normal gravity, 0 is none.
   float gravity_scale;
   // The linear and the angular damping: the rates per unit of time at which the velocity and the angular velocity decay; not negative.
   float linear_damping;
@@ -980,7 +980,7 @@ typedef struct bumper_drive {
   // The positions of the mover before and after its step.
   struct bumper_point_f32 start;
   struct bumper_point_f32 end;
-  // The sum of the displacements by which bodies and platforms have carried or pushed the mover since its previous step. It is already
+  // The total displacement of the mover by bodies and platforms that have carried or pushed it since its previous step. It is already
   // contained in `start`.
   struct bumper_point_f32 carried;
   // The velocity of the mover before its step. The mover would move with this velocity if nothing stopped it.
@@ -1683,7 +1683,7 @@ bumper_status bumper_mover_position(const struct bumper_mover *mover, struct bum
 
 // Sets the position of the mover: the displacement of its shape since the mover was created. Obstacles are ignored. If the
 // position changes, the mover is not grounded until its next step, which begins with a search for ground. In that step, a mover
-// that was put on ground can jump, and a mover that was put into the air cannot. The velocity and a requested jump are kept.
+// that was put on ground can jump, and a mover that was put into the air cannot. The velocity and a requested jump do not change.
 bumper_status bumper_mover_set_position(struct bumper_mover *mover,
                                         struct bumper_point_f32 position);
 
@@ -1731,7 +1731,7 @@ bumper_status bumper_mover3_position(const struct bumper_mover3 *mover, struct b
 
 // Sets the position of the mover: the displacement of its shape since the mover was created. Obstacles are ignored. If the
 // position changes, the mover is not grounded until its next step, which begins with a search for ground. In that step, a mover
-// that was put on ground can jump, and a mover that was put into the air cannot. The velocity and a requested jump are kept.
+// that was put on ground can jump, and a mover that was put into the air cannot. The velocity and a requested jump do not change.
 bumper_status bumper_mover3_set_position(struct bumper_mover3 *mover,
                                          struct bumper_point3_f32 position);
 
@@ -2024,9 +2024,9 @@ bumper_status bumper_simulation_set_velocity(struct bumper_simulation *simulatio
                                              struct bumper_point_f32 velocity,
                                              float angular_velocity);
 
-// Teleports a body: sets the position and the angle at which the shapes of its colliders are placed. The velocities are kept. Wakes the
-// body and the bodies that touched it. Afterwards, the `angle` of the state of the body is from -pi to pi. The angles of its joints keep
-// their full turns: they change by at most half a turn.
+// Teleports a body: sets the position and the angle at which the shapes of its colliders are placed. The velocities do not change. Wakes
+// the body and the bodies that touched it. Afterwards, the `angle` of the state of the body is from -pi to pi. The angles of its joints
+// keep their full turns: they change by at most half a turn.
 bumper_status bumper_simulation_set_pose(struct bumper_simulation *simulation,
                                          uint64_t body,
                                          struct bumper_point_f32 position,

@@ -35,7 +35,7 @@ pub struct bumper_body_def {
     pub velocity: bumper_point_f32,
     /// The angular velocity in radians per unit of time, positive from x towards y.
     pub angular_velocity: f32,
-    /// The factor by which gravity is multiplied for this body: 1 is normal gravity, 0 is none.
+    /// The gravity scale, a factor for the gravity that acts on this body: 1 is normal gravity, 0 is none.
     pub gravity_scale: f32,
     /// The linear and the angular damping: the rates per unit of time at which the velocity and the angular velocity decay; not negative.
     pub linear_damping: f32,

@@ -13,8 +13,8 @@ use engine::{AsShape, Shape};
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_combine_rule {
-    /// The collider has no rule of its own, so that of the other collider is used. If neither has a rule, friction uses the geometric mean,
-    /// and restitution the maximum.
+    /// No rule: the rule of the other collider is used. If neither has a rule, friction uses the geometric mean, and restitution the
+    /// maximum.
     BUMPER_NO_RULE = 0,
     /// The square root of the product of the two coefficients.
     BUMPER_GEOMETRIC_MEAN = 1,

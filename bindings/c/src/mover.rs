@@ -218,7 +218,7 @@ macro_rules! movers {
 
         /// Sets the position of the mover: the displacement of its shape since the mover was created. Obstacles are ignored. If the
         /// position changes, the mover is not grounded until its next step, which begins with a search for ground. In that step, a mover
-        /// that was put on ground can jump, and a mover that was put into the air cannot. The velocity and a requested jump are kept.
+        /// that was put on ground can jump, and a mover that was put into the air cannot. The velocity and a requested jump do not change.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _set_position>](
             mover: *mut [<bumper_mover $d>],

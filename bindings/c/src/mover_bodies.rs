@@ -49,7 +49,7 @@ pub struct bumper_drive {
     /// The positions of the mover before and after its step.
     pub start: bumper_point_f32,
     pub end: bumper_point_f32,
-    /// The sum of the displacements by which bodies and platforms have carried or pushed the mover since its previous step. It is already
+    /// The total displacement of the mover by bodies and platforms that have carried or pushed it since its previous step. It is already
     /// contained in `start`.
     pub carried: bumper_point_f32,
     /// The velocity of the mover before its step. The mover would move with this velocity if nothing stopped it.

@@ -235,9 +235,9 @@ pub unsafe extern "C" fn bumper_simulation_set_velocity(
     })
 }
 
-/// Teleports a body: sets the position and the angle at which the shapes of its colliders are placed. The velocities are kept. Wakes the
-/// body and the bodies that touched it. Afterwards, the `angle` of the state of the body is from -pi to pi. The angles of its joints keep
-/// their full turns: they change by at most half a turn.
+/// Teleports a body: sets the position and the angle at which the shapes of its colliders are placed. The velocities do not change. Wakes
+/// the body and the bodies that touched it. Afterwards, the `angle` of the state of the body is from -pi to pi. The angles of its joints
+/// keep their full turns: they change by at most half a turn.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_pose(
     simulation: *mut bumper_simulation,

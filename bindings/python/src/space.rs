@@ -34,7 +34,7 @@ impl RotationArgument3 {
         }
     }
 
-    /// Returns the argument from which `rotation` makes exactly this rotation: its quaternion, or its axes if the quaternion is not exact.
+    /// Returns an argument for `rotation` that gives exactly this rotation: its quaternion, or its axes if the quaternion is not exact.
     pub fn of<'py>(py: Python<'py>, rotation: Rotation<f64, 3>) -> PyResult<Bound<'py, PyTuple>> {
         let quaternion = rotation.quaternion();
         match Rotation::from_quaternion(quaternion) == Some(rotation) {

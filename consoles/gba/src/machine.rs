@@ -50,7 +50,7 @@ pub fn key(key: u16) -> bool {
     unsafe { read_volatile(KEYS) & key == 0 }
 }
 
-/// The direction in which the pad is pressed: -1, 0 or 1 for x and for y.
+/// The direction of the pad: -1, 0 or 1 for x and for y.
 pub fn pad() -> [i16; 2] {
     [i16::from(key(RIGHT)) - i16::from(key(LEFT)), i16::from(key(DOWN)) - i16::from(key(UP))]
 }

@@ -10,8 +10,8 @@ use cases::{NUMBERS, answer};
 use number::{Number, Random, square};
 use std::io::Write;
 
-/// Pythagorean triples and quadruples (the last number is the length). They are offsets with integer lengths, for cases in which shapes
-/// exactly touch.
+/// Pythagorean triples and quadruples (the last number is the length). They are offsets with integer lengths, for shapes that touch
+/// exactly.
 const WHOLE: [[i64; 4]; 6] =
     [[3, 4, 0, 5], [5, 12, 0, 13], [8, 15, 0, 17], [1, 2, 2, 3], [2, 3, 6, 7], [4, 4, 7, 9]];
 

@@ -2,8 +2,8 @@
 //! Only `flats` and `solids`, which test a box or ball against a box or ball, match on the kinds of the shapes. The other tests have no
 //! branch.
 
-/// Defines the shapes and their intersection tests for one number type. `$wide` is a wider number type, in which differences of coordinates
-/// and sums of their squares do not overflow.
+/// Defines the shapes and their intersection tests for one number type. `$wide` is a wider number type. Differences of coordinates and sums
+/// of their squares do not overflow in it.
 macro_rules! by_hand {
     ($(#[$doc:meta])* $number:ident, $wide:ident) => {
         $(#[$doc])*

@@ -47,7 +47,7 @@ pub fn cases() -> Vec<Case> {
 /// Two lists of placements: one for the first shapes of the pairs, one for the second shapes.
 type Sides<const N: usize> = [Vec<Placement<N>>; 2];
 
-/// Creates a case in which all first shapes have one kind, and all second shapes have one kind.
+/// Creates a case with one kind for all first shapes and one kind for all second shapes.
 fn pair<S: Scalar, const N: usize, HandA, HandB, A, B>(
     sides: &Sides<N>,
     kinds: &str,

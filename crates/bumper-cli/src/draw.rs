@@ -109,7 +109,7 @@ text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:12px;fill:#263238}\
 /// An additional style for pictures with a backdrop: the shapes are translucent.
 const TRANSLUCENT: &str = ".g{opacity:.6}";
 
-/// Renders the picture as SVG. The same picture always gives the same bytes.
+/// Renders the picture as SVG. The bytes depend only on the picture.
 pub fn svg<const N: usize>(picture: &Picture<N>) -> String {
     let layout = Layout::new(picture);
     let mut out = String::new();

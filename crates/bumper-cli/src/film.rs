@@ -61,7 +61,7 @@ impl Film {
     }
 }
 
-/// The bounding rectangle of all pixels in which two pictures differ: left, top, width, height. It has at least one pixel.
+/// The bounding rectangle of all pixels that differ between two pictures: left, top, width, height. It has at least one pixel.
 fn difference(a: &RgbaImage, b: &RgbaImage) -> [u32; 4] {
     let mut left = u32::MAX;
     let mut top = u32::MAX;

@@ -19,7 +19,7 @@ pub fn polygon(corners: &[[f32; 2]]) -> Polygon {
 }
 
 /// The penetration depth of two polygons at the deepest contact point. For polygons that are apart, it is negative: minus their distance if
-/// Box2D returns contact points for them, as it does for small distances, and −1 otherwise.
+/// Box2D returns contact points for them (at small distances), and −1 otherwise.
 pub fn depth(a: &Polygon, b: &Polygon) -> f32 {
     // SAFETY: both pointers refer to valid polygons, which are only read.
     let found = unsafe { ffi::b2CollidePolygons(a, b, STAY) };

@@ -13,7 +13,7 @@ pub struct Measured {
     pub count: usize,
     /// For each implementation, its name and its time in seconds. The names of bumper's implementations begin with "bumper".
     pub times: Vec<(&'static str, f64)>,
-    /// The unit in which the work is counted, such as a shape or a query, and the number of such units. They give the time per unit.
+    /// The unit of work, such as a shape or a query, and the number of units. They give the time per unit.
     pub unit: &'static str,
     pub units: usize,
 }

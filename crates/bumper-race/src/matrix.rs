@@ -27,7 +27,7 @@ const TOLERANCE: f64 = 1e-3;
 /// The largest permitted number of wrong answers per thousand in each cell of the matrix. If bumper gives more, the run fails.
 const MAX_WRONG_PER_THOUSAND: f64 = 5.0;
 
-/// The number of shapes in the first list, and the number of shapes of the second list with which each of them is tested. There are 65,536
+/// The number of shapes in the first list, and the number of shapes of the second list that each of them is tested with. There are 65,536
 /// such pairs. They are so many that the branch predictor cannot learn them, but the shapes fit into the L2 cache.
 const SHAPES: usize = 1024;
 const NEIGHBOURS: usize = 64;
@@ -35,13 +35,13 @@ const NEIGHBOURS: usize = 64;
 /// Answers are compared only for this many shapes of the first list, because judging takes long.
 const COMPARED_SHAPES: usize = 64;
 
-/// The number of shapes of the first list in each trial of a bisection. The bisection finds the size of the region in which shapes are
-/// placed, such that `TARGET_HIT_SHARE` of the pairs hit.
+/// The number of shapes of the first list in each trial of a bisection. The bisection finds how large the region for the shapes has to be
+/// so that `TARGET_HIT_SHARE` of the pairs hit.
 const TRIAL_SHAPES: usize = 16;
 /// The number of trials of the bisection.
 const BISECTIONS: usize = 10;
 
-/// The share of pairs that should hit. More pairs hit if the region in which shapes are placed is smaller.
+/// The share of pairs that should hit. More pairs hit if the shapes are placed in a smaller region.
 const TARGET_HIT_SHARE: f64 = 0.25;
 
 /// The time for which each library is measured in a cell of the matrix, in seconds.

@@ -196,8 +196,8 @@ pub struct Flock<const N: usize> {
 impl<const N: usize> Flock<N> {
     pub fn new(spread: Spread, count: usize) -> Self {
         let boxes = boxes(spread, count);
-        // In a frame, a box moves by a tenth of the mean side of the boxes (in 3D, by a little more). Each box has a pseudorandom direction
-        // of its own.
+        // In a frame, a box moves by a tenth of the mean side of the boxes (in 3D, by a little more). The direction is pseudorandom, and
+        // differs from box to box.
         let speed = 0.1 * side::<N>(count);
         let velocity = |k: usize| {
             let angle = k as f32 * 2.399_963;

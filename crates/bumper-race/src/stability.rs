@@ -77,7 +77,7 @@ impl<E: Engine> Recorded<E> {
         self.specs.iter().zip(self.poses()).map(displacement).fold(0.0, f64::max)
     }
 
-    /// Returns the largest penetration depth of any two bodies at least one of which is dynamic.
+    /// Returns the largest penetration depth of all pairs of bodies with at least one dynamic body.
     fn overlap(&self) -> f64 {
         let shapes: Vec<_> = self
             .specs
@@ -146,7 +146,7 @@ fn tower<E: Engine>(boxes: usize) -> E {
     engine
 }
 
-/// A scene in which a large box stands on two small boxes. The large box has `times` the mass of both small boxes together.
+/// A large box that stands on two small boxes. The large box has `times` the mass of both small boxes together.
 fn heavy<E: Engine>(times: f32) -> E {
     let mut engine = E::new(-10.0);
     engine.add(&static_box([0.0, -1.0], [20.0, 1.0]));

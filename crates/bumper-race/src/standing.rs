@@ -126,7 +126,7 @@ fn sensors<E: Engine>(count: usize) -> Scene<E> {
     without_changes(engine)
 }
 
-/// A scene in which each step adds a body and removes the oldest one.
+/// A scene that adds a body in each step and removes the oldest one.
 fn come_and_go<E: Engine>(count: usize) -> Scene<E> {
     let each = |engine: &mut E, step: usize| {
         let at = [(step * 7 % 40) as f32 * 0.6 - 12.0, 24.0];

@@ -1,4 +1,4 @@
-//! Moves shapes in the text of a scene. All other characters of the text stay the same, so that the formatting of the file is kept.
+//! Moves shapes in the text of a scene. All other characters of the text stay the same, and with them the formatting of the file.
 
 use crate::fields::{At, Fault, Read, fault};
 use crate::files::utf8;

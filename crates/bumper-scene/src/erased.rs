@@ -112,7 +112,7 @@ impl AnyScene {
         with_scene!(self, scene => scene.objects.iter().any(|object| !matches!(object.motion, Motion::Still)))
     }
 
-    /// The pictures from which the pixel masks of the scene were read, at the positions of the masks, for drawing.
+    /// The source pictures of the scene's pixel masks, at the positions of the masks, for drawing.
     ///
     /// ```
     /// assert!(bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#).unwrap().sprites().is_empty());

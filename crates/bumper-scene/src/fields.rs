@@ -15,7 +15,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Where the error is: a path such as `shapes[3] "wall"`, or `line 3 column 7`. May be empty.
+    /// The location of the error: a path such as `shapes[3] "wall"`, or `line 3 column 7`. May be empty.
     pub place: String,
     /// The reason.
     pub reason: String,

@@ -12,7 +12,7 @@ const MAX_PENDING: usize = 4;
 
 /// Does work on several threads, and passes the results to `each` in a fixed order on the calling thread. The work consists of pieces with
 /// the numbers from 0 to `pieces` − 1. There are as many threads as cores, and each calls `work` for some of the pieces. The results of a
-/// piece with a lower number come first. The results of one piece come in the order in which `work` reports them.
+/// piece with a lower number come first. The results of one piece keep their order.
 ///
 /// Each thread calls `begin` once, to create a value that it keeps between its pieces. `work` gets this value, the number of the piece, and
 /// a function that reports a result. This function returns `Break` if `each` has returned `Break`. No more results are wanted then, so

@@ -1,4 +1,4 @@
-//! Pictures, from which pixel masks are made.
+//! Pictures, for making pixel masks.
 
 #[cfg(feature = "pictures")]
 use crate::fields::Fault;

@@ -93,7 +93,7 @@ fn read_quickly(text: &[u8], folder: &Path, piece: usize) -> Option<AnyScene> {
     header.any(&Source { text, outline: Some(&outline), folder }).ok()
 }
 
-/// The text from which the shapes of a scene are read, and what is needed to read it.
+/// The text with the shapes of a scene, and the data that is needed to read it.
 struct Source<'a> {
     text: &'a [u8],
     /// The positions of the shapes in the text. `None` for the sequential reader.

@@ -23,7 +23,7 @@ pub enum Sketch<const N: usize> {
         points: Vec<Vector<f64, N>>,
         /// Whether the shape is the convex hull of the points (true), or the polygon with these corners (false).
         convex: bool,
-        /// The radius by which the hull or polygon is expanded, with rounded corners.
+        /// The expansion radius of the hull or polygon, whose corners become round.
         radius: f64,
     },
     /// An ellipse or ellipsoid.
@@ -35,7 +35,7 @@ pub enum Sketch<const N: usize> {
     },
 }
 
-/// The number of points by which the circle at each end of an oriented cylinder is approximated.
+/// The number of points that approximate the circle at each end of an oriented cylinder.
 const RIM_POINTS: u32 = 48;
 
 impl<const N: usize> Sketch<N> {

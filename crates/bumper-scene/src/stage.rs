@@ -60,7 +60,7 @@ pub struct StageHit<const N: usize> {
 #[derive(Clone, Debug)]
 pub struct Stage<S: Number, const N: usize> {
     scene: Scene<S, N>,
-    /// The world in which the movers move. It has a collider for each part of each object, whose user data is the index of the object.
+    /// The world of the movers. It has a collider for each part of each object, whose user data is the index of the object.
     world: World<S, N, Part<S, N>>,
     /// For each part of the scene, the id of its collider in the world, in the order of [`Scene::parts`].
     ids: Vec<Id>,
@@ -177,8 +177,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         &self.scene
     }
 
-    /// The world in which the movers move. It has a collider for each part of each object. The user data of a collider is the index of its
-    /// object.
+    /// The world of the movers. It has a collider for each part of each object. The user data of a collider is the index of its object.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};

@@ -32,7 +32,7 @@ pub fn from_rows<'r, Pixel: 'r>(
     mask(size, words)
 }
 
-/// Element k is the number in which only bit k is set. The function [`word`] combines these numbers to half a word.
+/// Element k is the number 2ᵏ, whose only set bit is bit k. The function [`word`] combines these numbers to half a word.
 const BITS: [u32; COLUMNS / 2] = {
     let mut bits = [0; COLUMNS / 2];
     let mut k = 0;

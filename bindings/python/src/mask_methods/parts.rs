@@ -3,7 +3,7 @@
 
 use engine::{Mask, MaskBuf};
 
-/// The largest width of a mask in which each row is one word.
+/// The largest width of a mask whose rows have one word each.
 const NARROW: u16 = 64;
 
 /// Returns the run of adjacent solid pixels in a word that contains the pixel `at`. This pixel must be solid.

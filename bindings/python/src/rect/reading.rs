@@ -228,7 +228,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Truth {
     }
 }
 
-/// Reads the factors by which a rect is scaled: one or two numbers, or a pair of numbers.
+/// Reads the scale factors of a rect: one or two numbers, or a pair of numbers.
 pub fn factors(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<[f64; 2]> {
     let fault = || PyTypeError::new_err("scale_by: one factor, two factors or a pair of them are needed");
     let mut named = [None, None];

@@ -112,8 +112,8 @@ pub fn flat<const COUNT: usize>(arguments: &Bound<'_, PyTuple>, usage: &str) -> 
     Err(PyTypeError::new_err(format!("numbers are needed: {usage}")))
 }
 
-/// Appends the numbers in an object to `into`, of which `count` numbers are filled. The object may be a number or sequences that are nested
-/// up to `depth`. Returns false if an item is not a number, or if there are more numbers than `into` can hold.
+/// Appends the numbers in an object to `into`, after its first `count` numbers, and increases `count`. The object may be a number or
+/// sequences that are nested up to `depth`. Returns false if an item is not a number, or if there are more numbers than `into` can hold.
 fn gather(from: &Bound<'_, PyAny>, depth: u8, into: &mut [f64], count: &mut usize) -> bool {
     // Test for a tuple first, which is the usual case: trying to read a tuple as a number would create an exception, which takes longer
     // than the rest of this function.

@@ -31,7 +31,7 @@ impl RotationArgument {
         }
     }
 
-    /// Returns the argument from which `rotation` makes exactly this rotation: its cosine and sine, or both axes.
+    /// Returns an argument for `rotation` that gives exactly this rotation: its cosine and sine, or both axes.
     pub fn of<'py>(py: Python<'py>, rotation: Rotation<f64, 2>) -> PyResult<Bound<'py, PyTuple>> {
         let (cosine, sine) = rotation.complex();
         match exact([[cosine, sine], [-sine, cosine]]) == Some(rotation) {

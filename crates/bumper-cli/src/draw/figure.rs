@@ -39,8 +39,8 @@ fn outline<'a, const N: usize>(part: &'a Sketch<N>, view: &View) -> Outline<'a, 
     }
 }
 
-/// Draws all parts of a shape as one SVG path. Returns the bounding rectangle of the largest part, in which the name of the shape can be
-/// written. Returns `None` if the view shows no part.
+/// Draws all parts of a shape as one SVG path. Returns the bounding rectangle of the largest part, as the place for the name of the shape.
+/// Returns `None` if the view shows no part.
 pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, title: bool) -> Option<Area> {
     let relation = figure.relation as u8;
     let fill = if figure.moves && relation == 0 { "m".into() } else { format!("f{relation}") };

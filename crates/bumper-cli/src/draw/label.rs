@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// The largest number of characters of a name. Longer names are shortened.
 const MAX_LENGTH: usize = 22;
 
-/// Places the labels of a view such that they do not overlap. `reserved` are the areas in which labels or contacts have already been drawn.
+/// Places the labels of a view such that they do not overlap. `reserved` are the areas that labels or contacts already occupy.
 pub struct Labels {
     view: Area,
     reserved: Vec<Area>,

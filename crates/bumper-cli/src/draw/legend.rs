@@ -32,7 +32,7 @@ pub fn draw<const N: usize>(out: &mut String, picture: &Picture<N>, top: f64, wi
     for (k, &(relation, name)) in entries.iter().enumerate() {
         let kind = relation as u8;
         let count = count(relation);
-        // The first entry of the legend also names what is counted, as in "2 shapes overlapping". The next entries are shorter, such as "1
+        // The first entry of the legend also contains the noun, as in "2 shapes overlapping". The next entries are shorter, such as "1
         // touching".
         let what = if k == 0 { crate::text::count(count as u64, "shape") } else { count.to_string() };
         let text = format!("{what} {name}");

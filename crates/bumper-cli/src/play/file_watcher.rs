@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime};
 /// The interval at which the file is checked.
 const INTERVAL: Duration = Duration::from_millis(300);
 
-/// What has happened to the scene file since the last check.
+/// The change of the scene file since the last check.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Change {
     None,

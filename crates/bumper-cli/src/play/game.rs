@@ -36,7 +36,7 @@ pub struct Game {
     state: State,
     camera: Camera,
     file_watcher: FileWatcher,
-    /// The time in seconds by which the simulation is behind real time: the part that the next steps have to simulate.
+    /// The time that the next steps have to simulate: how far the simulation is behind real time, in seconds.
     unsimulated_time: f64,
     /// The keys that are held, or were pressed since the last step of the scene. So a key has an effect even if it is released before the
     /// next step.

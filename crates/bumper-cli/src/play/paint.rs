@@ -17,7 +17,7 @@ pub trait RunningScene {
     fn step(&mut self, keys: Keys);
     /// The index in the scene of the object with this id; `None` if there is no such object.
     fn find(&self, id: &str) -> Option<usize>;
-    /// Whether an object can move by itself, without being dragged.
+    /// Whether an object can move without being dragged.
     fn moves(&self, object: usize) -> bool;
     /// The corner of an object's AABB with the smallest x and y, at its current position.
     fn corner(&self, object: usize) -> [f64; 2];
@@ -49,7 +49,7 @@ pub struct Sprite {
     texture: Texture2D,
     min: [f64; 2],
     max: [f64; 2],
-    /// The index of the object with which the texture moves, and the position of this object at the start. `None` if the texture does not
+    /// The index of the object that carries the texture along, and the position of this object at the start. `None` if the texture does not
     /// move.
     object: Option<(usize, [f64; 2])>,
 }

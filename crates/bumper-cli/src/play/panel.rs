@@ -17,7 +17,7 @@ const ERROR: u32 = 0xc6_2828;
 const DIM: u32 = 0x9e_9e9e;
 const ON: u32 = 0x00_796b;
 
-/// A row of the help: the keys, and what they do. The third text is the state of the option that the keys switch, if they switch one.
+/// A row of the help: the keys, and their effect. The third text is the state of the option that the keys switch, if they switch one.
 type Row = (&'static str, &'static str, Option<String>);
 
 fn help(state: &State) -> [Row; 16] {
@@ -99,8 +99,8 @@ impl TextPainter<'_> {
         height
     }
 
-    /// Draws the help: the keys, what they do, and the states of the options that they switch. `message` is the height of the message above
-    /// the help.
+    /// Draws the help: the keys, their effects, and the states of the options that they switch. `message` is the height of the message
+    /// above the help.
     pub fn help(&self, scene: &dyn RunningScene, state: &State, message: f32) {
         let rows = help(state);
         let x = 16.0;

@@ -3,7 +3,7 @@
 use bumper::Relation;
 use macroquad::prelude::Color;
 
-/// The category of an object. It determines the colour in which the object is drawn.
+/// The category of an object. It determines the colour of the object.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Kind {
     Static,
@@ -33,7 +33,7 @@ pub const LINE_COLOR: u32 = 0x26_3238;
 const HIT: u32 = 0xb2_6a00;
 const OVERLAP: u32 = 0xc6_2828;
 
-/// The style in which a shape is drawn.
+/// The style of a drawn shape.
 #[derive(Clone, Copy)]
 pub struct ShapeStyle {
     pub kind: Kind,

@@ -33,7 +33,7 @@ impl Default for Camera {
     }
 }
 
-/// The smallest and the largest zoom factor, and the factor by which one key press or turn of the wheel changes the zoom.
+/// The smallest and the largest zoom factor, and the zoom factor of one key press or turn of the wheel.
 const ZOOMS: [f64; 2] = [0.25, 64.0];
 const ZOOM_STEP: f64 = 1.25;
 
@@ -93,7 +93,7 @@ impl View {
         Self { origin, size, up, zoom, corner }
     }
 
-    /// The rectangle of the window in which the scene is drawn: its top left corner and its size.
+    /// The drawing area of the scene in the window: its top left corner and its size.
     pub fn paper(&self) -> ([f64; 2], [f64; 2]) {
         (self.corner, self.size.map(|c| c * self.zoom))
     }

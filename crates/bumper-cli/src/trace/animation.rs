@@ -50,13 +50,12 @@ fn without_empty_extensions(bytes: &[u8]) -> Vec<u8> {
                 continue;
             }
             Some([0x21, ..]) => at + 2,
-            // An image block begins with a descriptor of ten bytes, the last of which are the flags. Then come a color table and one byte,
+            // An image block begins with a descriptor of ten bytes. Its last byte contains the flags. Then come a color table and one byte,
             // the code size. The data starts after that.
             Some([0x2c, ..]) if bytes.len() > at + 9 => at + 11 + table(bytes[at + 9]),
             _ => break,
         };
-        // Skip the data of the block. It consists of sub-blocks, each of which begins with a byte for its size. A size of zero marks the
-        // end.
+        // Skip the data of the block. It consists of sub-blocks. Each begins with a byte for its size. A size of zero marks the end.
         while let Some(size) = bytes.get(data).filter(|size| **size > 0) {
             data += 1 + usize::from(*size);
         }

@@ -170,7 +170,7 @@ fn rounded(c: f64) -> f64 {
     (c * 256.0).round() / 256.0
 }
 
-/// Compares shapes with the mask from which they were traced. Returns the number of solid pixels whose center is outside of all shapes, and
+/// Compares shapes with the mask that they were traced from. Returns the number of solid pixels whose center is outside of all shapes, and
 /// the number of other pixels whose center is inside of a shape.
 fn errors(mask: &Mask, shapes: &[Shape]) -> [u32; 2] {
     let mut drawn = MaskBuf::new(mask.size());

@@ -180,8 +180,8 @@ fn capsule(path: &mut String, (ax, ay): (f64, f64), (bx, by): (f64, f64), radius
     );
 }
 
-/// The picture of a frame as a PNG, in which each pixel becomes a square of `zoom` by `zoom` pixels. If viewers enlarged the picture
-/// instead, they would blur it.
+/// The picture of a frame as a PNG. Each pixel becomes a square of `zoom` by `zoom` pixels. If viewers enlarged the picture instead, they
+/// would blur it.
 fn enlarged(frame: &Traced, zoom: usize) -> Result<Vec<u8>> {
     let [w, h] = frame.picture.size().map(usize::from);
     let mut pixels = Vec::with_capacity(w * h * zoom * zoom * 4);

@@ -14,7 +14,7 @@ pub struct Scene<E> {
     pub each: fn(&mut E, usize),
 }
 
-/// Creates a scene that runs by itself: nothing is inserted, removed or moved between its steps.
+/// Creates a scene without changes between its steps: nothing is inserted, removed or moved.
 pub fn without_changes<E>(engine: E) -> Scene<E> {
     Scene { engine, settle: 30, each: |_, _| () }
 }

@@ -27,7 +27,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kinds of shapes in a dimension, in the order in which the tables show them.
+    /// The kinds of shapes in a dimension, in the order of the tables.
     pub fn all(dimension: usize) -> &'static [Kind] {
         use Kind::*;
         match dimension {

@@ -22,7 +22,7 @@ const TRIES: usize = 24;
 const FIRST_STEP: f64 = 0.3;
 /// The size of the steps at which the search ends.
 const LAST_STEP: f64 = 1e-6;
-/// The factor by which the steps shrink if none of `TRIES` steps has found a larger gap.
+/// The factor for the size of the steps if none of `TRIES` steps has found a larger gap.
 const SHRINK: f64 = 0.6;
 
 /// A vector that is shorter than this has no reliable direction.

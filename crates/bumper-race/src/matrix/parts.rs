@@ -20,8 +20,8 @@ use std::time::Instant;
 const PAIRS: usize = 128;
 const TRIED: usize = 6000;
 
-/// The side of the square in which the centers of shapes are placed, relative to the sum of the extents of the two shapes. It is so large
-/// that only a few per cent of the pairs touch.
+/// The side of the square for the centers of shapes, relative to the sum of the extents of the two shapes. It is so large that only a few
+/// per cent of the pairs touch.
 const SPREAD: f32 = 6.0;
 
 /// The largest displacement on an axis in a sweep.

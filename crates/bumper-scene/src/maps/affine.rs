@@ -19,8 +19,8 @@ pub(super) struct TileFlags {
 impl Affine {
     pub(super) const IDENTITY: Self = Self { matrix: [[1.0, 0.0], [0.0, 1.0]], translation: [0.0; 2] };
 
-    /// The transform from the coordinates of a tile to those of the box in which it is drawn. `size` is the size of the tile. The size of
-    /// the box is that of the tile times `scale`. If the flags exchange x and y, they also exchange the width and the height of the box.
+    /// The transform from the coordinates of a tile to those of the box where it is drawn. `size` is the size of the tile. The size of the
+    /// box is that of the tile times `scale`. If the flags exchange x and y, they also exchange the width and the height of the box.
     pub(super) fn of_tile(flags: TileFlags, size: [f64; 2], scale: [f64; 2]) -> Self {
         let [w, h] = [size[0] * scale[0], size[1] * scale[1]];
         let mut matrix = [[scale[0], 0.0], [0.0, scale[1]]];
@@ -66,7 +66,7 @@ impl Affine {
         (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0)
     }
 
-    /// The factor by which the transform scales all lengths; `None` if the factor depends on the direction.
+    /// The scale factor of the transform for lengths; `None` if the factor depends on the direction.
     pub(super) fn uniform_scale(&self) -> Option<f64> {
         let [[a, b], [c, d]] = self.matrix;
         if self.keeps_boxes() {

@@ -32,7 +32,7 @@ pub(super) enum Kind {
     Text,
 }
 
-/// The rectangle in which an object draws its tile. The position of the object is the origin of its coordinates.
+/// The rectangle where an object draws its tile. The position of the object is the origin of its coordinates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TileBox {
     /// The upper left corner.
@@ -54,7 +54,7 @@ impl Linear {
     }
 }
 
-/// The transforms from the coordinates of an object to the scene. The fields are in the order in which the transforms are applied.
+/// The transforms from the coordinates of an object to the scene. The fields are in the order of application.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     /// On isometric and oblique maps, the transform from the map to the screen.
@@ -150,7 +150,7 @@ impl Object {
         }
     }
 
-    /// The factor by which the transforms of an object scale all lengths; `None` if the factor depends on the direction.
+    /// The scale factor of the transforms of an object for lengths; `None` if the factor depends on the direction.
     fn scale(frame: &Frame) -> Option<f64> {
         if frame.linear.is_some() { None } else { frame.tile.uniform_scale() }
     }

@@ -7,7 +7,7 @@ use crate::fields::{Read, fault};
 pub(super) enum PlacedShape {
     Point([f64; 2]),
     Segment([[f64; 2]; 2]),
-    /// Several segments, each of which begins at the end of the previous one.
+    /// Several segments. Each begins at the end of the previous one.
     Polyline(Vec<[f64; 2]>),
     Box {
         min: [f64; 2],

@@ -26,8 +26,8 @@ impl Properties {
     }
 
     /// Adds the properties of the tile that an object shows, except those that the object has itself. The property `bumper` of the tile is
-    /// inherited without the keys that the object has as properties of their own; other properties are not inherited if the property
-    /// `bumper` of the object has them as keys.
+    /// inherited without the keys that the object has as separate properties; other properties are not inherited if the property `bumper`
+    /// of the object has them as keys.
     pub(super) fn inherit(&mut self, tile: &Self) {
         let own_keys = self.get(PROPERTY).and_then(scene_keys).unwrap_or_default();
         for Property { name, value } in &tile.0 {

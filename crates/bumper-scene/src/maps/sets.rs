@@ -24,7 +24,7 @@ pub(super) struct Set {
     pub(super) name: String,
     /// The size of the tileset's tiles, except those that have their own size.
     pub(super) size: [f64; 2],
-    /// The offset by which all tiles of the tileset are shifted when they are drawn.
+    /// The drawing offset of all tiles of the tileset.
     pub(super) shift: [f64; 2],
     /// For objects that show a tile: the point of the tile that lies at the position of the object, as fractions of the tile size. `None`
     /// if the tileset does not override the default of the map.
@@ -151,7 +151,7 @@ impl Sets {
     }
 
     /// The part of a tile that is solid. `all_solid` is true if the layer, its group or the map is marked as solid, so that its tiles need
-    /// no marks of their own.
+    /// no marks.
     pub(super) fn solid(&self, number: u32, all_solid: bool, grid: &Grid) -> Solid<'_> {
         let Some((set, id)) = self.find(number) else { return Solid::Nothing };
         match set.tiles.get(&id) {
@@ -169,7 +169,7 @@ impl Sets {
         }
     }
 
-    /// The rectangle in which an object draws its tile. On an axis on which `object_size` is zero, it has the size of the tile.
+    /// The rectangle where an object draws its tile. On an axis on which `object_size` is zero, it has the size of the tile.
     /// `default_anchor` is the point of the rectangle at the position of the object, as fractions of the size. If the tileset has an
     /// anchor, that is used instead.
     pub(super) fn tile_box(&self, number: u32, object_size: [f64; 2], default_anchor: [f64; 2]) -> TileBox {

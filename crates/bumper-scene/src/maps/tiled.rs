@@ -246,7 +246,7 @@ fn anchor(name: &str) -> Option<[f64; 2]> {
 }
 
 /// Converts an object. If the object shows a tile, calls `tile` with the number of the tile and the size of the object; `tile` returns the
-/// rectangle in which the object draws the tile. If `tile` is `None`, tiles of objects are ignored.
+/// rectangle where the object draws the tile. If `tile` is `None`, tiles of objects are ignored.
 fn object(object: file::Object, tile: Option<&dyn Fn(u32, [f64; 2]) -> TileBox>) -> Read<Object> {
     if let Some(reason) = object.bad {
         return fault(reason);

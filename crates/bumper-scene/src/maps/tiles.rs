@@ -55,7 +55,8 @@ pub struct TileLayer {
     pub object: String,
     offset: [f64; 2],
     grid: Grid,
-    /// The cells that solid tiles occupy, sorted by their lattice coordinates. If a cell has several tiles, only the topmost is kept.
+    /// The cells that solid tiles occupy, sorted by their lattice coordinates. If a cell has several tiles, the list contains only the
+    /// topmost.
     cells: Vec<Cell>,
     /// The solid tiles that are not split into cells, from front to back. Only LDtk has such tiles.
     unaligned: Vec<UnalignedTile>,
@@ -194,7 +195,7 @@ impl Tiles {
         })
     }
 
-    /// Converts the tiles to a [`TileLayer`], in which the tile at a position can be found.
+    /// Converts the tiles to a [`TileLayer`], which can find the tile at a position.
     pub(super) fn into_layer(self, object: String, offset: [f64; 2]) -> TileLayer {
         let mut cells = self.cells;
         // If a cell has several tiles, keep the last of them in the list, which is the topmost.

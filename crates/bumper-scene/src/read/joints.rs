@@ -142,8 +142,8 @@ fn joint<S: Number, const N: usize>(
     Ok(Joined { id, a, b, kind: joint_kind, collide: flag(&outer, "collide", false)? })
 }
 
-/// Reads the limits, the motor and the spring of a joint for one direction in which it can move or rotate. `most` is the key in the motor
-/// for its largest force or torque. If joints of this kind have no motor, `most` is `None`.
+/// Reads the limits, the motor and the spring of a joint for one of its degrees of freedom. `most` is the key in the motor for its largest
+/// force or torque. If joints of this kind have no motor, `most` is `None`.
 fn joint_axis<S: Number>(fields: &Fields, most: Option<&str>) -> Read<JointAxis<f64>> {
     let limits = match fields.get("limits") {
         None => None,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Where the shapes are in the text of a scene. It is found from brackets and quotes alone, without parsing JSON.
+/// The location of the shapes in the text of a scene. It is found from brackets and quotes alone, without parsing JSON.
 ///
 /// An outline may be wrong if the text is not valid. So the remainder and the pieces still have to be read. If the remainder is a valid
 /// scene without shapes, and each piece is a valid comma-separated list of shapes, then the text is a valid scene that consists of them.
@@ -24,7 +24,7 @@ pub(super) struct Piece {
 }
 
 impl Outline {
-    /// Splits the list of shapes of a scene into pieces, each of which ends after a shape. All pieces except the last have at least `size`
+    /// Splits the list of shapes of a scene into pieces. Each piece ends after a shape. All pieces except the last have at least `size`
     /// bytes. Returns `None` if the text is not a scene with exactly one list of shapes, or if this list is empty. Also returns `None` if
     /// brackets and quotes alone do not show where the list is, for example because its key is written with an escape sequence.
     pub(super) fn of(text: &[u8], size: usize) -> Option<Self> {

@@ -94,7 +94,7 @@ impl Page {
 struct Word {
     text: String,
     length: usize,
-    /// The style in which the word continues.
+    /// The style of the rest of the word.
     style: Style,
 }
 

@@ -19,8 +19,8 @@ impl File {
         Ok(Picture::of(image::RgbaImage::from_raw(width, height, canvas.pixels).unwrap_or_default())?)
     }
 
-    /// The number of translucent groups of layers in the file. Such a group costs extra work: its layers are composed into a picture of
-    /// their own, which is then blended over the layers below.
+    /// The number of translucent groups of layers in the file. Such a group costs extra work: its layers are composed into a separate
+    /// picture, which is then blended over the layers below.
     pub fn translucent_groups(&self) -> usize {
         let ids = 0..self.layers.len();
         ids.filter(|id| self.is_translucent(*id)).count()
@@ -96,8 +96,8 @@ impl File {
 }
 
 impl Tileset {
-    /// Where a tileset stores a pixel of a tile that is drawn flipped. `x` and `y` are the position of the pixel in the flipped tile.
-    /// `None` if the tile is empty or has no such pixel.
+    /// The index, in the data of a tileset, of a pixel of a tile that is drawn flipped. `x` and `y` are the position of the pixel in the
+    /// flipped tile. `None` if the tile is empty or has no such pixel.
     fn pixel(&self, tile: Tile, [x, y]: [usize; 2]) -> Option<usize> {
         let [width, height] = self.tile_size;
         let x = if tile.flip_x { width - 1 - x } else { x };

@@ -107,7 +107,7 @@ impl PartKind {
     }
 }
 
-/// Returns the side of the square in which the parts of a compound lie. It grows with their number, such that the parts always cover about
+/// Returns the side of the square that contains the parts of a compound. It grows with their number, such that the parts always cover about
 /// half of the square.
 fn side(parts: usize) -> f32 {
     4.0 * (parts as f32).sqrt()

@@ -303,7 +303,7 @@ pub(super) struct Entity {
     pub(super) field_instances: Vec<Field>,
 }
 
-/// The picture by which the editor shows an entity: a rectangle in the picture of a tileset.
+/// The picture of an entity in the editor: a rectangle in the picture of a tileset.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct EntityTile {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 const DEEPEST: usize = 64;
 
 /// The largest total number of tiles in the compressed layers of a map: 4096². The limit is needed because a small file can contain huge
-/// compressed layers. Uncompressed layers need no limit of their own, because the size of the file limits them.
+/// compressed layers. Uncompressed layers need no such limit, because the size of the file limits them.
 const MAX_UNPACKED: usize = 1 << 24;
 
 /// The properties that a layer inherits from the groups that contain it.

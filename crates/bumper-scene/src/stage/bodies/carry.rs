@@ -8,10 +8,9 @@ use bumper::dynamics::BodyKind;
 use bumper::motion::PushRule;
 
 impl<S: Number, const N: usize> Stage<S, N> {
-    /// Moves a body in the world in which the movers move: replaces its parts by `parts`, and carries the movers that stand on it. A
-    /// kinematic body also pushes the movers that are in its way. Movers cannot stop a body: if a mover has no room, it overlaps the body
-    /// afterwards. `displacement` gets a point of the body before the step, and returns how far the step of the bodies has moved this
-    /// point.
+    /// Moves a body in the world of the movers: replaces its parts by `parts`, and carries the movers that stand on it. A kinematic body
+    /// also pushes the movers that are in its way. Movers cannot stop a body: if a mover has no room, it overlaps the body afterwards.
+    /// `displacement` gets a point of the body before the step, and returns how far the step of the bodies has moved this point.
     pub(super) fn move_body(
         &mut self,
         object: usize,

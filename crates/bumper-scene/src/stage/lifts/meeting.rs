@@ -207,7 +207,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     }
 
     /// Blocks the lifts that would meet other lifts, and those that would meet these because they stay. Each lift that moves towards the
-    /// other one is blocked. `changed` tells which lifts have got another displacement since the last call.
+    /// other one is blocked. `changed` contains, for each lift, whether its displacement has changed since the last call.
     pub(super) fn stop_at_lifts(&mut self, lifts: &mut [Lift<S, N>], pairs: &[Near], mut changed: Vec<bool>) {
         loop {
             let mut blocked = Vec::new();
