@@ -2,7 +2,7 @@
 //!
 //! Soft constraints follow E. Catto, Soft Constraints, Game Developers Conference 2011. Relaxation after solving with bias follows his
 //! Solver2D, 2024. Graph colouring, with several contacts solved in SIMD lanes, follows his SIMD Matters, 2024. Impacts with restitution
-//! are resolved before that, in the sub-step in which the surfaces meet (`impacts`, `impact_solver`).
+//! are resolved before that, in the sub-step when the surfaces meet (`impacts`, `impact_solver`).
 
 pub(super) mod contact_constraint;
 pub(super) mod contact_preparation;
@@ -71,7 +71,7 @@ pub(super) struct Solver<R: Real> {
     pub(super) hidden_contacts: Vec<u32>,
     /// The indices of the contacts with the ground. Most contacts are between dynamic bodies, so a list is faster than a search.
     pub(super) ground_contacts: Vec<u32>,
-    /// The contacts with the ground in the order in which they are solved.
+    /// The contacts with the ground, in the order of solving.
     ground_order: Vec<GroundOrder>,
     /// The impulses of the contacts with the ground in the previous step, sorted by the part of the dynamic body.
     pub(super) ground_impulses: Vec<GroundImpulse<R>>,

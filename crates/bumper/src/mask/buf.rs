@@ -19,7 +19,7 @@ pub struct MaskBuf {
     /// A rectangle that contains every solid pixel. It may be larger than their bounding box.
     pub(super) solid: Frame,
     /// The numbers of columns and rows between the sides of `solid` and the left, top, right and bottom edge of the mask, at most 255 each.
-    /// They are kept because a borrowed [`Mask`] needs them.
+    /// They are stored because a borrowed [`Mask`] needs them.
     pub(super) margins: [u8; 4],
     /// The rectangle `solid` as it was before the mask was last inverted; `None` if the mask has changed since. A second inversion restores
     /// it instead of searching the mask for it.
@@ -107,8 +107,8 @@ impl MaskBuf {
         Some(mask)
     }
 
-    /// Creates a mask from rows of text in which `#` is a solid pixel and every other character is an empty pixel. The mask is as wide as
-    /// the longest row. `None` if there are more than 65535 rows or columns.
+    /// Creates a mask from rows of text: `#` is a solid pixel, and every other character is an empty pixel. The mask is as wide as the
+    /// longest row. `None` if there are more than 65535 rows or columns.
     ///
     /// ```
     /// use bumper::MaskBuf;

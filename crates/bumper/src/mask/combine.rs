@@ -151,7 +151,7 @@ impl Mask<'_> {
         let size = [self.size[0].checked_add(w - 1)?, self.size[1].checked_add(h - 1)?];
         let run = |j: u16| other.runs(j).map(move |[from, to]| (to - from, [w - to, h - 1 - j]));
         let mut runs: Vec<_> = (0..h).flat_map(run).collect();
-        // `widened` is a copy of this mask in which every solid pixel is `length` pixels wide. Runs are processed in the order of their
+        // `widened` is a copy of this mask with every solid pixel widened to `length` pixels. Runs are processed in the order of their
         // lengths, so that this copy only has to be widened from run to run. To widen it, the copy is drawn over itself, shifted by at most
         // `length`, which leaves no gap.
         runs.sort_unstable_by_key(|(length, _)| *length);

@@ -6,14 +6,14 @@ use crate::Aabb;
 use crate::wide::wide;
 use core::ops::{ControlFlow, Range};
 
-/// The region in which two masks, one of them placed at an offset in the other, may have common solid pixels. `left` is the mask whose left
-/// edge is farther left.
+/// The region that may contain common solid pixels of two masks, one of them placed at an offset in the other. `left` is the mask whose
+/// left edge is farther left.
 struct CommonRegion<'m, 'a, 'b> {
     left: &'m Mask<'a>,
     right: &'m Mask<'b>,
     /// The horizontal offset of `right` in `left`, divided by 64: the quotient is a number of stripes, the remainder a number of bits.
     shift: (usize, u32),
-    /// The stripes of `left` that contain columns in which both masks may have solid pixels.
+    /// The stripes of `left` with columns that may contain solid pixels of both masks.
     stripes: Range<usize>,
     /// The index of the first common row in `left` and in `right`.
     rows: [usize; 2],
@@ -294,8 +294,8 @@ impl<'a> Mask<'a> {
     /// overlap. Each step moves `other` by one pixel on one axis, so it cannot slip diagonally between two pixels. `None` if the masks
     /// overlap at the start.
     ///
-    /// The path is a Bresenham line (J. Bresenham, Algorithm for Computer Control of a Digital Plotter, 1965) in which each diagonal step
-    /// becomes a horizontal step and a vertical step, on a tie the horizontal step first. Costs one overlap test per step. Offsets are
+    /// The path is a Bresenham line (J. Bresenham, Algorithm for Computer Control of a Digital Plotter, 1965) with each diagonal step
+    /// replaced by a horizontal step and a vertical step, on a tie the horizontal step first. Costs one overlap test per step. Offsets are
     /// clamped to ±2²⁴.
     ///
     /// ```

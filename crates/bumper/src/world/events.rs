@@ -119,7 +119,7 @@ impl IntersectionEvent {
         }
     }
 
-    /// The slots (storage places) of the two colliders as one number, by which events are sorted.
+    /// The slots (storage places) of the two colliders as one number: the sort key of events.
     pub(super) fn slots(&self) -> u64 {
         u64::from(self.a.slot) << 32 | u64::from(self.b.slot)
     }

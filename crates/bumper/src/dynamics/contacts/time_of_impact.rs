@@ -130,7 +130,7 @@ pub(in crate::dynamics) enum ToiResult<R> {
     Hit(Impact<R>),
     /// The iteration cap was reached. The shapes do not meet before the time of this impact, but may meet after it.
     Unknown(Impact<R>),
-    /// The shapes overlap already at the time from which the impact is searched.
+    /// The shapes overlap already at the start of the search interval.
     Overlap,
 }
 
