@@ -134,7 +134,7 @@ impl<R: Real> Simulation<R> {
         for (body, swept) in self.solver.states.iter_mut().zip(&sweep.bodies) {
             if swept.impacts > 0 {
                 let mut state = body.get();
-                (state.delta_position, state.delta_rotation, state.delta_angle) = swept.motion.end();
+                swept.motion.store_end(&mut state);
                 state.velocity = swept.velocity;
                 state.angular_velocity = swept.angular_velocity;
                 *body = state.into();

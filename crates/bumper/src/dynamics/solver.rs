@@ -85,6 +85,13 @@ pub(super) struct Solver<R: Real> {
     impact_bodies: Vec<ImpactBody<R>>,
 }
 
+/// The joint constraints and the bodies of the solver.
+pub(super) struct JointsAndBodies<'a, R: Real> {
+    pub(super) groups: &'a mut JointGroups<R>,
+    pub(super) revolutes: &'a mut RevoluteConstraints<R>,
+    pub(super) bodies: SolverBodies<'a, R>,
+}
+
 impl<R: Real> Clone for Solver<R> {
     fn clone(&self) -> Self {
         Self::default()
@@ -236,14 +243,12 @@ impl<R: Real> Solver<R> {
     }
 
     /// The joint constraints and the bodies of the solver, borrowed at the same time.
-    pub(super) fn joints_and_bodies(
-        &mut self,
-    ) -> (&mut JointGroups<R>, &mut RevoluteConstraints<R>, SolverBodies<'_, R>) {
-        (
-            &mut self.joint_groups,
-            &mut self.revolutes,
-            SolverBodies { states: &mut self.states, dynamic_count: self.dynamic_count },
-        )
+    pub(super) fn joints_and_bodies(&mut self) -> JointsAndBodies<'_, R> {
+        JointsAndBodies {
+            groups: &mut self.joint_groups,
+            revolutes: &mut self.revolutes,
+            bodies: SolverBodies { states: &mut self.states, dynamic_count: self.dynamic_count },
+        }
     }
 
     /// The coefficients of soft contacts, given the reciprocal of the duration of a sub-step.

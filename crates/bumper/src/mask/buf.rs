@@ -94,7 +94,7 @@ impl MaskBuf {
     pub fn from_words(size: [u16; 2], words: Vec<u64>) -> Option<Self> {
         let fits = words.len() == stripes(size[0]) * usize::from(size[1]);
         let mut mask = Self { size, solid: Frame::EMPTY, margins: [0; 4], inverse: None, words };
-        let (_, last, inside) = mask.all_words();
+        let MaskWords { last, columns: inside, .. } = mask.all_words();
         let columns = last.iter().fold(0, |all, word| all | word);
         if !fits || columns & !inside != 0 {
             return None;
@@ -242,9 +242,9 @@ impl MaskBuf {
         let before = self.solid;
         let size = self.size;
         if solid {
-            let (words, last, inside) = self.all_words();
+            let MaskWords { words, last, columns } = self.all_words();
             words.fill(u64::MAX);
-            last.fill(inside);
+            last.fill(columns);
         } else {
             // Only the rows and stripes that may contain solid pixels are cleared.
             let stripes = before.stripes();
@@ -271,18 +271,27 @@ impl MaskBuf {
         self.set_bounds(mask.tight().unwrap_or(Frame::EMPTY));
     }
 
-    /// All words, in two parts that can be written: those of all stripes but the last, and those of the last stripe. The third result has a
-    /// bit set for each column of the last stripe, which may have fewer than 64 columns; its other bits must stay zero in all words.
-    pub(super) fn all_words(&mut self) -> (&mut [u64], &mut [u64], u64) {
+    /// All words, in two parts that can be written.
+    pub(super) fn all_words(&mut self) -> MaskWords<'_> {
         let last = self.words.len().saturating_sub(self.size[1].into());
         let (words, last) = self.words.split_at_mut(last);
-        (words, last, below((u32::from(self.size[0]) + 63) % 64 + 1))
+        MaskWords { words, last, columns: below((u32::from(self.size[0]) + 63) % 64 + 1) }
     }
 
     /// The word of row `j` in a stripe.
     fn word(&mut self, stripe: usize, j: u16) -> &mut u64 {
         &mut self.words[stripe * usize::from(self.size[1]) + usize::from(j)]
     }
+}
+
+/// The words of a mask.
+pub(super) struct MaskWords<'a> {
+    /// The words of all stripes but the last.
+    pub(super) words: &'a mut [u64],
+    /// The words of the last stripe.
+    pub(super) last: &'a mut [u64],
+    /// A bit for each column of the last stripe, which may have fewer than 64 columns. The other bits must stay zero in all words.
+    pub(super) columns: u64,
 }
 
 impl Mask<'_> {

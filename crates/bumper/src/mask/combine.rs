@@ -1,6 +1,7 @@
 //! Combinations of two masks: drawing, erasing, inverting, intersecting, and convolving (the mask of all offsets at which two masks
 //! overlap). The rows of the second mask are shifted by the offset, then combined with those of the first one, 64 pixels at a time.
 
+use super::buf::MaskWords;
 use super::{Frame, Mask, MaskBuf, below};
 use alloc::vec::Vec;
 
@@ -96,9 +97,9 @@ impl MaskBuf {
 
     /// Exchanges solid and empty pixels, for a mask of more than 64 columns. The stored bounding box is not updated.
     fn invert_stripes(&mut self) {
-        let (words, last, inside) = self.all_words();
+        let MaskWords { words, last, columns } = self.all_words();
         words.iter_mut().for_each(|word| *word = !*word);
-        last.iter_mut().for_each(|word| *word = !*word & inside);
+        last.iter_mut().for_each(|word| *word = !*word & columns);
     }
 }
 

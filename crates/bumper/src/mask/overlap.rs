@@ -31,6 +31,15 @@ fn intersect_shifted(a: [u16; 2], b: [u16; 2], offset: i32) -> Option<[i32; 2]> 
     (from < to).then_some([from as i32, to as i32])
 }
 
+/// A word with common solid pixels of two masks.
+struct CommonWord {
+    /// The row and the stripe of the word in the left mask.
+    row: usize,
+    stripe: usize,
+    /// The common pixels as bits.
+    pixels: u64,
+}
+
 impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
     /// The common region of two masks if the top left corner of `right` is placed at `offset` in `left`. The horizontal offset must not be
     /// negative. `None` if the masks cannot have a common solid pixel.
@@ -73,9 +82,8 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
         false
     }
 
-    /// Finds the topmost row with common solid pixels, and the leftmost word in it that contains some. Returns the row and the stripe of
-    /// this word in `left`, and the common pixels as bits.
-    fn first(&self) -> Option<(usize, usize, u64)> {
+    /// The leftmost word with common solid pixels in the topmost row that has some.
+    fn first(&self) -> Option<CommonWord> {
         // The rows are searched in bands from the top, so that an overlap near the top is found early. Each band is four times as high as
         // the one before.
         let mut from = 0;
@@ -97,7 +105,7 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
 
     /// The result of [`first`](Self::first), searched only in a range of the common rows.
     #[inline(always)]
-    fn first_in(&self, band: Range<usize>) -> Option<(usize, usize, u64)> {
+    fn first_in(&self, band: Range<usize>) -> Option<CommonWord> {
         // The stripes are searched one after the other, because the words of a stripe are consecutive in memory. After a hit, the other
         // stripes are searched only above the row of this hit.
         let mut best = None;
@@ -106,7 +114,7 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
             let rows = self.rows_of(stripe).map(|rows| rows.get(band.start..end).unwrap_or_default());
             if let Some((row, word)) = first_common(rows, self.shift.1) {
                 end = band.start + row;
-                best = Some((self.rows[0] + end, stripe, word));
+                best = Some(CommonWord { row: self.rows[0] + end, stripe, pixels: word });
             }
         }
         best
@@ -238,7 +246,7 @@ impl<'a> Mask<'a> {
     #[must_use]
     pub fn first_overlap(&self, other: &Mask<'_>, offset: [i32; 2]) -> Option<[u16; 2]> {
         self.with_common(other, offset, |common, back| {
-            let (row, stripe, word) = common.first()?;
+            let CommonWord { row, stripe, pixels: word } = common.first()?;
             let column = stripe as i32 * 64 + word.trailing_zeros() as i32 + back[0];
             Some([column as u16, (row as i32 + back[1]) as u16])
         })?

@@ -1,6 +1,6 @@
 //! Intersection events: the pairs of colliders that begin, continue or stop touching from one update to the next.
 
-use super::slots::Slots;
+use super::slots::{OccupiedSlot, Slots};
 use super::{Id, World, relation};
 use crate::AsShape;
 use crate::Relation;
@@ -266,7 +266,8 @@ fn begin_event<S: Scalar, const N: usize, T: AsShape<S, N>>(
     pair: u64,
 ) -> Option<IntersectionEvent> {
     let [first, second] = [(pair >> 32) as u32, pair as u32].map(|slot| slots.occupied(slot));
-    let ((a, p, _), (b, q, _)) = (first?, second?);
+    let OccupiedSlot { id: a, collider: p, .. } = first?;
+    let OccupiedSlot { id: b, collider: q, .. } = second?;
     if !p.collides_with(q) {
         return None;
     }

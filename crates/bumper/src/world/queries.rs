@@ -1,6 +1,7 @@
 //! The queries of a world. Each takes a filter and ignores the colliders for which the filter returns false.
 
 use super::bounds::{QueryRegion, conservative_aabb, round_outwards};
+use super::slots::OccupiedSlot;
 use super::{Collider, ColliderHit, Id, World, relation};
 use crate::AsShape;
 use crate::broad_phase::best::Best;
@@ -44,7 +45,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
             &region.conservative_aabb,
             region.certain.each_ref(),
             |slot, bounds, certain| {
-                let Some((id, collider, is_box)) = self.slots.occupied(slot) else { return };
+                let Some(OccupiedSlot { id, collider, is_box }) = self.slots.occupied(slot) else { return };
                 let certain = if is_box { certain } else { region.contains(&bounds) };
                 if filter(id, collider) {
                     let relation = if certain {
@@ -108,7 +109,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         let mut best = Best::new();
         let max_distance = ray.max_distance().to_f64();
         self.tree.cast(to_f32(ray.from()).0, to_f32(ray.direction()).0, max_distance, |slot| {
-            if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
+            if let Some(OccupiedSlot { id, collider, .. }) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = cast(ray, collider.shape.as_shape())
             {
@@ -164,7 +165,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     ) {
         let max_distance = ray.max_distance().to_f64();
         self.tree.cast(to_f32(ray.from()).0, to_f32(ray.direction()).0, max_distance, |slot| {
-            if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
+            if let Some(OccupiedSlot { id, collider, .. }) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = cast(ray, collider.shape.as_shape())
             {
@@ -206,7 +207,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         let conservative_aabb = conservative_aabb(&shape).ok()?;
         let mut best = Best::new();
         self.tree.sweep(&conservative_aabb, to_f32(moves), 1.0, |slot| {
-            if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
+            if let Some(OccupiedSlot { id, collider, .. }) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = collider.hit(shape, moves)
             {
@@ -267,7 +268,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         let moves = moves.into();
         let Ok(conservative_aabb) = conservative_aabb(&shape) else { return };
         self.tree.sweep(&conservative_aabb, to_f32(moves), 1.0, |slot| {
-            if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
+            if let Some(OccupiedSlot { id, collider, .. }) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = collider.hit(shape, moves)
             {
@@ -303,7 +304,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         let max_distance = max_distance.to_f64();
         let mut best = Best::new();
         self.tree.nearest(&conservative_aabb(&shape).ok()?, max_distance, |slot| {
-            if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
+            if let Some(OccupiedSlot { id, collider, .. }) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
             {
                 let other = collider.shape.as_shape();
@@ -367,13 +368,13 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
                 if limit < 0.0 {
                     return;
                 }
-                if let Some((id, collider, _)) = self.slots.occupied(slot as u32) {
+                if let Some(OccupiedSlot { id, collider, .. }) = self.slots.occupied(slot as u32) {
                     limit = each(id, collider);
                 }
             });
         }
         self.tree.sweep(&region, step.map(|c| c as f32), 1.0, |slot| {
-            self.slots.occupied(slot as u32).map_or(f64::INFINITY, |(id, collider, _)| each(id, collider))
+            self.slots.occupied(slot as u32).map_or(f64::INFINITY, |found| each(found.id, found.collider))
         });
     }
 }

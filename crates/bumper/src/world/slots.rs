@@ -51,6 +51,15 @@ impl Slot {
     }
 }
 
+/// A slot in use, with its collider.
+pub struct OccupiedSlot<'a, T> {
+    pub id: Id,
+    /// A reference that has not been read, because a query may not need the collider.
+    pub collider: &'a Collider<T>,
+    /// Whether the shape of the collider is a box. If it is, a test of the AABB can replace a test of the shape.
+    pub is_box: bool,
+}
+
 impl<T> Slots<T> {
     #[must_use]
     pub const fn new() -> Self {
@@ -160,16 +169,15 @@ impl<T> Slots<T> {
         Some((Id { slot, generation: self.slots[slot as usize].generation }, collider))
     }
 
-    /// The id and the collider of a slot in use, and whether the shape of the collider is a box. If it is, a test of the AABB can replace a
-    /// test of the shape. The collider is returned as a reference that has not been read, because a query may not need it. The result for
-    /// an empty slot is meaningless.
+    /// A slot in use. The result for an empty slot is meaningless.
     #[inline]
     #[must_use]
-    pub fn occupied(&self, slot: u32) -> Option<(Id, &Collider<T>, bool)> {
+    pub fn occupied(&self, slot: u32) -> Option<OccupiedSlot<'_, T>> {
         let entry = self.slots.get(slot as usize)?;
         let at_slot = self.colliders.get(slot as usize);
         let collider = at_slot.or_else(|| self.colliders.get(entry.link()))?;
-        Some((Id { slot, generation: entry.generation }, collider, entry.is_box()))
+        let id = Id { slot, generation: entry.generation };
+        Some(OccupiedSlot { id, collider, is_box: entry.is_box() })
     }
 
     /// The ids of all slots in ascending order, and the colliders of the slots in use. The id of an empty slot is the one that the next

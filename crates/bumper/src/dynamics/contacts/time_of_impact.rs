@@ -8,6 +8,7 @@ use crate::Vector;
 use crate::dynamics::bodies::convex_parts::ConvexPart;
 use crate::dynamics::bodies::rigid_body::RigidBody;
 use crate::dynamics::math::{Rot, V, num};
+use crate::dynamics::solver_body::SolverBodyState;
 use crate::dynamics::tolerance::SLIDING_SPEED;
 use crate::narrow::{self, manifold::Contact};
 use crate::scalar::Real;
@@ -58,11 +59,12 @@ impl<R: Real> BodyMotion<R> {
         (self.displacement + self.velocity.scaled(elapsed), self.angle + self.angular_velocity * elapsed)
     }
 
-    /// The motion of the body in the whole step: the displacement, the rotation as cosine and sine, and the rotation as an angle. The
-    /// solver stores the rotation in both forms.
-    pub(in crate::dynamics) fn end(&self) -> (V<R>, Rot<R>, R) {
+    /// Stores the displacement and the rotation in the whole step in the state of the body in the solver.
+    pub(in crate::dynamics) fn store_end(&self, state: &mut SolverBodyState<R>) {
         let (displacement, angle) = self.progress(R::ONE);
-        (displacement, rotation_by(angle), angle)
+        state.delta_position = displacement;
+        state.delta_rotation = rotation_by(angle);
+        state.delta_angle = angle;
     }
 
     /// The center of mass and the rotation of the body at the given time.

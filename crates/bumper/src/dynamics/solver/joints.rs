@@ -1,6 +1,6 @@
 //! The joints in the solver: their constraints are added once per step and solved in each sub-step.
 
-use super::Solver;
+use super::{JointsAndBodies, Solver};
 use crate::dynamics::bodies::rigid_body::RigidBody;
 use crate::dynamics::joints::constraint_row::IterationSettings;
 use crate::dynamics::joints::joint_data::JointData;
@@ -75,8 +75,8 @@ impl<R: Real> Solver<R> {
     /// Prepares the springs of joints for a sub-step, before forces and impulses change the velocities.
     pub(in crate::dynamics) fn begin_springs(&mut self) {
         if self.has_joints {
-            let (joint_groups, _, solver_bodies) = self.joints_and_bodies();
-            joint_groups.begin_springs(&solver_bodies);
+            let JointsAndBodies { groups, bodies, .. } = self.joints_and_bodies();
+            groups.begin_springs(&bodies);
         }
     }
 
@@ -87,14 +87,14 @@ impl<R: Real> Solver<R> {
             return;
         }
         self.exchange_free_velocities();
-        let (joint_groups, revolutes, mut solver_bodies) = self.joints_and_bodies();
+        let JointsAndBodies { groups, revolutes, mut bodies } = self.joints_and_bodies();
         if with_bias {
-            joint_groups.warm_start(&mut solver_bodies, sub_dt);
-            revolutes.warm_start(&mut solver_bodies, sub_dt);
+            groups.warm_start(&mut bodies, sub_dt);
+            revolutes.warm_start(&mut bodies, sub_dt);
         }
         let settings = IterationSettings::new(sub_dt, with_bias);
-        joint_groups.solve(&mut solver_bodies, &settings);
-        revolutes.solve(&mut solver_bodies, &settings.rigid);
+        groups.solve(&mut bodies, &settings);
+        revolutes.solve(&mut bodies, &settings.rigid);
         self.exchange_free_velocities();
     }
 
