@@ -18,7 +18,7 @@ pub(super) struct CellSweep<S> {
     /// The buckets that contain the lower end and the upper end of each box on the first axis. Buckets are intervals of equal length,
     /// numbered in ascending order. Not sorted: the boxes are in the caller's order.
     buckets: Vec<[u32; 2]>,
-    /// For each bucket, the sorted position after its last box.
+    /// For each bucket, the position just after its last box in the sorted order.
     ends: Vec<u32>,
     /// The sort keys and indices of the boxes: a buffer for `sort_into_buckets`.
     sorted: Vec<(u64, u32)>,
@@ -29,7 +29,7 @@ pub(super) struct CellSweep<S> {
 struct Head {
     /// The index of the box in the list of the caller.
     index: u32,
-    /// Two bits: whether the lower corner of the box lies in this cell on the second axis, and whether it does so on the third.
+    /// The first bit is set if the lower end of the box on the second axis is in this cell, the second bit if that on the third axis is.
     begins: u32,
     /// The sorted position after the last box that can overlap this one on the first axis. It is the end of the bucket that contains the
     /// upper end of this box. While the boxes are being sorted, the field holds the number of that bucket.
@@ -41,7 +41,7 @@ struct Head {
 pub(super) struct Item<S, const N: usize> {
     pub bounds: Aabb<S, N>,
     pub index: u32,
-    /// Two bits: whether the lower corner of the box lies in this cell on the second axis, and whether it does so on the third.
+    /// The first bit is set if the lower end of the box on the second axis is in this cell, the second bit if that on the third axis is.
     pub begins: u32,
 }
 
@@ -52,7 +52,8 @@ const INTEGER_SHIFT: f64 = (1u64 << 52) as f64;
 /// The value of `begins` for a box whose lower corner lies in the cell on both the second and the third axis.
 pub(super) const BOTH_AXES: u32 = 0b11;
 
-/// If the buckets hold more boxes than this, averaged over the boxes, a comparison sort is faster than sorting by buckets.
+/// For each box, take the number of boxes in its bucket. If the mean of these numbers exceeds this one, a comparison sort is faster than
+/// sorting by buckets.
 const MAX_BUCKET_LOAD: u64 = 64;
 
 impl<S: Scalar> CellSweep<S> {
@@ -96,7 +97,7 @@ impl<S: Scalar> CellSweep<S> {
         );
     }
 
-    /// Computes the buckets of all boxes, and stores the start of each bucket in `ends`.
+    /// Computes the buckets of all boxes, and stores the start of each bucket in `ends`. The caller then advances each start to the end.
     fn fill_buckets<const N: usize>(
         &mut self,
         items: impl ExactSizeIterator<Item = Item<S, N>> + Clone,

@@ -132,7 +132,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// assert_eq!(nearest, Some(70));
     /// ```
     pub fn search(&self, bound: impl Fn(&Aabb<S, N>) -> f64, visit: impl FnMut(usize) -> f64) {
-        self.best_first(&ClosureBound(bound), f64::INFINITY, visit);
+        self.branch_and_bound(&ClosureBound(bound), f64::INFINITY, visit);
     }
 
     /// Finds the boxes that the box `region` may hit while it moves along `step`. At the time t, `region` has moved by t times `step`; the
@@ -166,7 +166,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         let wide = |v: Vector<S, N>| v.map(S::to_f64).0;
         let time =
             CastTime::new(wide(region.min()), wide(region.max()), step.into().map(S::Real::to_f64).0, end);
-        self.best_first(&&time, f64::INFINITY, visit);
+        self.branch_and_bound(&&time, f64::INFINITY, visit);
     }
 
     /// Finds the boxes that a ray may hit: calls `visit` as [`sweep`](Tree::sweep) does, but measures time as the distance along the ray.
@@ -180,7 +180,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         visit: impl FnMut(usize) -> f64,
     ) {
         let time = RayTime::new(from, direction, max_distance as f32);
-        self.best_first(&&time, f64::INFINITY, visit);
+        self.branch_and_bound(&&time, f64::INFINITY, visit);
     }
 
     /// Finds the boxes that are closest to `region` and at most `max_distance` away: calls `visit` as [`search`](Tree::search) does, with
@@ -199,14 +199,19 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
             let square = signed_square(visit(key));
             if square < max_distance { square } else { max_distance }
         };
-        self.best_first(&&distance, max_distance, visit);
+        self.branch_and_bound(&&distance, max_distance, visit);
     }
 
     /// Visits the keys of the tree depth first, the entries of each node in ascending order of their lower bounds of `cost`. Entries whose
-    /// bound exceeds the limit are skipped. The limit is `bound` at first, then the last result of `visit`.
-    fn best_first(&self, cost: &impl LowerBound<S, N>, bound: f64, mut visit: impl FnMut(usize) -> f64) {
+    /// bound exceeds the limit are skipped. The limit is `max_cost` at first, then the last result of `visit`.
+    fn branch_and_bound(
+        &self,
+        cost: &impl LowerBound<S, N>,
+        max_cost: f64,
+        mut visit: impl FnMut(usize) -> f64,
+    ) {
         let root = &self.nodes[self.root as usize];
-        let mut limit = lower_bound::limit(bound);
+        let mut limit = lower_bound::limit(max_cost);
         if self.height == 1 && root.len() == EAGER_LEAVES {
             // If the root has exactly two leaves, the bounds of both are computed before either is visited. They do not depend on each
             // other, so the CPU computes them in parallel.

@@ -256,8 +256,8 @@ pub(super) fn visit_list<S: Scalar, R: Real, const N: usize>(
 }
 
 /// Visits the pairs of a part of the list `a` and a part of the list `b` that may be better than the best pair so far. If neither list has
-/// a BVH, the buffer takes the parts of `a` group by group. Only parts of `b` close to the common AABB of a group are compared with the
-/// parts of this group.
+/// a BVH, a buffer holds up to [`CAPACITY`] parts of `a` at a time. They are compared only with those parts of `b` that are close to their
+/// common AABB.
 pub(super) fn visit_lists<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,

@@ -94,8 +94,8 @@ pub(crate) const FOUND_MARGIN: f64 = 1.0 / 4.0;
 /// differ by more than this tolerance.
 pub(crate) const LEVEL_TOLERANCE: f64 = 1.0 / 1024.0;
 
-/// The cosine of the angle between the normals of two edges, one of each part, below which an edge of the one faces the same way as an edge
-/// of the other.
+/// Two edges, one of each part, count as facing the same way if the cosine of the angle between their normals is above this number: if the
+/// angle is below 89 degrees.
 pub(crate) const UPPER_COS: f64 = 1.0 / 64.0;
 
 /// The tolerance of edges that face the same way as the covered edge, as a fraction of the tolerance of the other edges.
@@ -169,7 +169,7 @@ pub(crate) const INSET: f64 = 0.25;
 /// step.
 pub(crate) const DEEP_INSET: f64 = 3.0;
 
-/// The separation at which swept shapes are stopped, as a fraction of the normal inset. If the core of a part is swept instead of its inset
+/// The separation at which swept shapes are stopped, as a fraction of the usual inset. If the core of a part is swept instead of its inset
 /// shape, a fraction of the radius of the core.
 pub(crate) const SWEEP_TOLERANCE: f64 = 0.25;
 

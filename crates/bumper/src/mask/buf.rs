@@ -271,7 +271,7 @@ impl MaskBuf {
         self.set_bounds(mask.tight().unwrap_or(Frame::EMPTY));
     }
 
-    /// All words, in two parts that can be written.
+    /// Mutable access to all words. Those of the last stripe are apart from the others, because the stripe may have unused columns.
     pub(super) fn all_words(&mut self) -> MaskWords<'_> {
         let last = self.words.len().saturating_sub(self.size[1].into());
         let (words, last) = self.words.split_at_mut(last);

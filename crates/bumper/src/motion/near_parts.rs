@@ -140,8 +140,8 @@ fn pose_of<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Pose<S,
     }
 }
 
-/// A compound as a list of parts in local space: without its [pose](pose_of). `None` for other shapes, and for a compound with several
-/// poses.
+/// A compound as a list of parts in local space: without its [pose](pose_of). `None` for other shapes, and for a compound in several
+/// nested poses.
 fn list_of<'a, S: Scalar, const N: usize>(shape: &Shape<'a, S, N>) -> Option<Operand<'a, S, f64, N>> {
     match shape {
         Shape::Placed(inner, _) => unplaced_list(inner),

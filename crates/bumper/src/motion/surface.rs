@@ -150,7 +150,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         found.is_some_and(|found| self.floor_test.is_floor(found.normal))
     }
 
-    /// Whether `height` is higher than the largest stair above the surface on which the mover stands at the position `stand`.
+    /// Whether `height` is above the surface on which the mover stands at the position `stand` by more than it can climb in one stair.
     fn is_higher_than_stair(&mut self, height: f64, stand: &SavedPosition<S, N>) -> bool {
         let (Some(settings), Some(up)) = (self.mover.walk_settings, self.floor_test.up) else { return false };
         let rounding = if S::IS_FLOAT { self.mover.standing_tolerance(up) } else { 0.0 };

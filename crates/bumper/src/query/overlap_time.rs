@@ -29,8 +29,8 @@ pub(crate) struct Entry<const N: usize> {
     pub(crate) slack: f64,
 }
 
-/// The first entry of shape `a`, moving by `step`, into shape `b`: the time at which `a` begins to overlap `b`, or begins to penetrate `b`
-/// more deeply than at the start. `None` if there is no such time.
+/// When and how shape `a`, which moves by `step`, starts to overlap shape `b`. The time is a fraction of the step. If the shapes overlap
+/// at the start, it is the time from which `a` penetrates `b` more deeply than at the start. `None` if there is no such time.
 pub(crate) fn entry<S: Scalar, const N: usize>(
     a: &Shape<'_, S, N>,
     step: Vector<f64, N>,
@@ -239,7 +239,7 @@ fn epsilon<S: Scalar>() -> f64 {
 /// The errors of computed separations, as fractions of the size of the shapes: in 2D, in 3D, and in 3D with a curved rim.
 const ERRORS: [f64; 3] = [1e-12, 1e-10, 1e-6];
 
-/// The entry of a convex shape that moves by `step` into another one.
+/// When and how a convex shape that moves by `step` starts to overlap another one.
 fn convex<const N: usize>(
     a: &Convex<'_, f64, N>,
     step: Vector<f64, N>,

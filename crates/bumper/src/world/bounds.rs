@@ -112,8 +112,8 @@ impl<const N: usize> QueryRegion<N> {
 /// The largest coordinate for which the margin certainly does not overflow in `f32`.
 const MAX_INSERTED_COORDINATE: f32 = 1e37;
 
-/// The largest absolute coordinate of a box on any axis. The margin is a multiple of it on all axes, because the tolerance of `relation`
-/// is, too.
+/// The largest absolute coordinate of a box on any axis. The margin of the box is proportional to it on all axes, as the tolerance of
+/// `relation` is.
 #[inline]
 fn largest<const N: usize>(min: Vector<f32, N>, max: Vector<f32, N>) -> f32 {
     let larger = |a: f32, b: f32| if a > b { a } else { b };

@@ -48,11 +48,11 @@ pub struct IntersectionEvent {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Change {
-    /// The condition holds now, but did not hold at the previous update.
+    /// The pair touches or overlaps now, but did not at the previous update.
     Enter,
-    /// The condition holds now and held at the previous update.
+    /// The pair touches or overlaps now, and did at the previous update.
     Stay,
-    /// The condition held at the previous update, but no longer holds.
+    /// The pair touched or overlapped at the previous update, but no longer does.
     Leave,
 }
 

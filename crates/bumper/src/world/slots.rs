@@ -25,9 +25,8 @@ struct Slot {
     /// For a slot in use: twice the index at which its collider is stored, plus one if the shape of the collider is a box (equal to its
     /// AABB). The index is at most the number of the slot.
     ///
-    /// For an empty slot below the number of colliders: twice the number of the slot whose collider is stored at this index. That number is
-    /// higher than the number of this slot, which shows that the slot is empty. For other empty slots: any number that is higher, such as
-    /// [`NONE`].
+    /// For an empty slot i, with i below the number of colliders: twice the number of the slot that owns the collider at index i. That
+    /// number is higher than i, which marks slot i as empty. For other empty slots: any number higher than i, such as [`NONE`].
     link: u32,
 }
 

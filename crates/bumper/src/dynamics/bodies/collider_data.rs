@@ -81,7 +81,7 @@ impl<R: Real> ColliderData<R> {
         }
     }
 
-    /// The shape moved by a translation, if it can be borrowed: if the translation is zero, or if a copy is stored.
+    /// The shape moved by a translation. `None` unless the translation is zero, or a copy moved by the same translation is stored.
     pub(in crate::dynamics) fn moved_shape(&self, translation: Vector<R, 2>) -> Option<Shape<'_, R, 2>> {
         if translation == Vector::ZERO {
             return Some(self.shape.as_shape());

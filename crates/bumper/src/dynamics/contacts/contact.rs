@@ -42,8 +42,8 @@ pub(in crate::dynamics) struct PairContact<R: Real> {
     pub(in crate::dynamics) was_touching: bool,
     /// Whether one of the parts has a one-way side, and the bodies have come from its outside (see `one_way`).
     pub(in crate::dynamics) from_outside: bool,
-    /// Whether one of the parts has a one-way side, and the bodies are in a part whose surface meets that side without having come from
-    /// outside.
+    /// Whether a body overlaps the part with the one-way side, or another part of the same platform, and did not enter it from outside.
+    /// A body that only touches the part is neither `from_outside` nor `inside`.
     pub(in crate::dynamics) inside: bool,
     /// Whether the user has disabled the contact in this step.
     pub(in crate::dynamics) disabled: bool,

@@ -340,14 +340,14 @@ pub(in crate::dynamics) fn stays_separated<R: Real>(
     let rotation_bound = (a.angular_velocity.abs() * a.properties.bounding_radius
         + b.angular_velocity.abs() * b.properties.bounding_radius)
         * dt;
-    let approach_speed = (a.velocity - b.velocity).dot(direction) * dt + rotation_bound;
+    let approach = (a.velocity - b.velocity).dot(direction) * dt + rotation_bound;
     let pair_extent = relative_pose.offset[0].abs()
         + relative_pose.offset[1].abs()
         + a.properties.bounding_radius
         + b.properties.bounding_radius;
     let threshold = margin(a, b) + pair_extent * (R::EPSILON * num(SEPARATION_ROUNDING));
     // The comparisons are false if the direction is zero or a number is NaN.
-    separation > threshold && separation - approach_speed > threshold
+    separation > threshold && separation - approach > threshold
 }
 
 /// The length to which the tolerances of a pair are proportional: the size of its dynamic body, or the smaller size if both bodies are

@@ -59,9 +59,9 @@ impl<R: Real> Sweep<R> {
     /// (see [`EARLY_IMPACT`]), a second impulse, with restitution, changes the velocities that the bodies have after the step. Both
     /// impulses only push: they never pull the bodies together.
     ///
-    /// In two cases, a body stops until the end of the step instead of getting the first impulse. The first case: both bodies are dynamic
-    /// and the impact is not early. The solver then distributes their momentum in the next step. The second case: the body has reached its
-    /// limit of impacts.
+    /// In two cases, the first impulse is replaced by a stop until the end of the step. If both bodies are dynamic and the impact is not
+    /// early, both stop, and the solver distributes their momentum in the next step. A body that has had too many impacts in this step
+    /// stops, too.
     ///
     /// Returns the approach speed that the second impulse has removed; zero if the velocities after the step have not changed.
     fn apply_impact(&mut self, impact: &Impact<R>, indices: [Option<usize>; 2], bounce: &Bounce<R>) -> R {

@@ -72,8 +72,9 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The first impact after a time of two parts without a contact. At least one of the parts has a one-way side. `None` if they do not
-    /// meet, if they overlap already, or if they meet at a side that lets bodies pass. Bodies that come from outside (`from_outside`) may
-    /// turn into the part on another side: then the core is swept (see [`core_impact`](Self::core_impact)).
+    /// meet, if they overlap already, or if they meet at a side that lets bodies pass. A body that comes from outside
+    /// (`from_outside`) may rotate so that it enters the part through another side. Then its core is swept (see
+    /// [`core_impact`](Self::core_impact)).
     pub(super) fn one_way_impact(
         &self,
         keys: [usize; 2],
@@ -118,8 +119,8 @@ impl<R: Real> Simulation<R> {
         is_axis && lowest > -depth && (separation >= R::ZERO || self.has_core_in_front(contact, &pose))
     }
 
-    /// Whether the core of a part is in front of the other part along the normal of their contact. If it is not, the body may leave a thin
-    /// part along the normal on the wrong side.
+    /// Whether the center of the smaller or dynamic part is outside of the other part along the normal of their contact. If it is not, the
+    /// normal may push the body out of a thin part on the far side.
     fn has_core_in_front(&self, contact: &PairContact<R>, pose: &RelativePose<R>) -> bool {
         let keys = contact.parts();
         let side = self.core_side(contact.bodies);

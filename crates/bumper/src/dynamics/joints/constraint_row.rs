@@ -213,7 +213,7 @@ fn limit_speed<R: Real>(distance: Lanes<R>, settings: &IterationSettings<R>) -> 
     )
 }
 
-/// The accumulated impulses of a free axis.
+/// The accumulated impulses of the spring, the motor and the limits of an axis along which, or about which, the joint can move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::dynamics) struct AxisImpulses<T> {
     pub(in crate::dynamics) spring: T,

@@ -38,7 +38,7 @@ pub(super) trait AddToHash {
     fn add_to(&self, hash: &mut StateHash);
 }
 
-/// The bits of a number, after conversion to `f64`.
+/// Hashes the bits of a number after conversion to `f64`.
 impl<R: Real> AddToHash for R {
     fn add_to(&self, hash: &mut StateHash) {
         hash.add(self.to_f64().to_bits());
@@ -81,7 +81,7 @@ impl<T: AddToHash, const N: usize> AddToHash for [T; N] {
     }
 }
 
-/// Whether there is a value, and the value.
+/// Hashes whether there is a value, then the value.
 impl<T: AddToHash> AddToHash for Option<T> {
     fn add_to(&self, hash: &mut StateHash) {
         self.is_some().add_to(hash);
@@ -89,7 +89,7 @@ impl<T: AddToHash> AddToHash for Option<T> {
     }
 }
 
-/// The length and the items.
+/// Hashes the length, then the items.
 impl<T: AddToHash> AddToHash for [T] {
     fn add_to(&self, hash: &mut StateHash) {
         hash.add(self.len() as u64);
@@ -154,7 +154,7 @@ impl AddToHash for Side {
     }
 }
 
-/// The state and the settings of a body, and the forces for the next step.
+/// Hashes the state and the settings of a body, and the forces for the next step.
 impl<R: Real> AddToHash for RigidBody<R> {
     fn add_to(&self, hash: &mut StateHash) {
         SavedBody::new(self).add_to(hash);
