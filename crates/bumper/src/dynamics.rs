@@ -51,9 +51,9 @@
 //! Bodies that touch or are joined form an island. An island falls asleep when all its bodies have been slow for half a unit of time (by
 //! default). If gravity acts on it, a static body, or a kinematic body at rest, must also support it. A sleeping island costs nothing until
 //! a moving body touches it, one of its bodies is changed, or a change of another body may move it: of a body that touches it or is joined
-//! to it, or of a body whose solid colliders touch it after the change. [`SleepSettings`] set the largest speed of a slow body, and the time. A body
-//! that falls, is driven by a motor or rides on a moving kinematic body stays awake. So does a body that drifts without gravity: by
-//! default, such a body is slow only if it is practically at rest. A change of the gravity wakes the bodies on which it acts.
+//! to it, or of a body whose solid colliders touch it after the change. [`SleepSettings`] set the largest speed of a slow body, and the
+//! time. A body that falls, is driven by a motor or rides on a moving kinematic body stays awake. So does a body that drifts without
+//! gravity: by default, such a body is slow only if it is practically at rest. A change of the gravity wakes the bodies on which it acts.
 //!
 //! # Determinism
 //!

@@ -1,7 +1,7 @@
 //! The items that most programs need, for `use bumper::prelude::*`.
 //!
-//! The names of [`dynamics`](crate::dynamics) are not included, because programs without bodies do not need them, and some of them are general, such
-//! as `Motor` and `Spring`.
+//! The names of [`dynamics`](crate::dynamics) are not included, because programs without bodies do not need them, and some of them are
+//! general, such as `Motor` and `Spring`.
 //!
 //! ```
 //! use bumper::prelude::*;

@@ -226,7 +226,8 @@ impl<T: Copy, const N: usize> Vector<Option<T>, N> {
 }
 
 impl<L: Span, const N: usize> Vector<L, N> {
-    /// The squared length of a vector of coordinate differences (spans). Integers and fixed point saturate at the largest number of the result type.
+    /// The squared length of a vector of coordinate differences (spans). Integers and fixed point saturate at the largest number of the
+    /// result type.
     #[inline]
     pub(crate) fn norm_squared(self) -> L::Area {
         let mut sum = L::Area::ZERO;

@@ -194,8 +194,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
         matches!(motion, Some(Motion::Body(body)) if body.kind == BodyKind::Dynamic)
     }
 
-    /// Runs the bodies for one frame, after the movers. Movers push bodies. A body carries the movers that stand on it, a kinematic body pushes
-    /// the movers that are in its way, and a conveyor belt moves the movers that stand on its surface.
+    /// Runs the bodies for one frame, after the movers. Movers push bodies. A body carries the movers that stand on it, a kinematic body
+    /// pushes the movers that are in its way, and a conveyor belt moves the movers that stand on its surface.
     pub(super) fn step_bodies(&mut self) {
         let Some(mut physics) = self.physics.take() else { return };
         let flat = |v: Vector<S, N>| Vector([v[0].to_f64(), v[N - 1].to_f64()]);

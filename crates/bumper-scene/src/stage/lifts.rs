@@ -88,8 +88,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
         lifts
     }
 
-    /// Moves the lifts that are not blocked, one after the other, each with the lifts that rest on it and with the movers that it carries and
-    /// pushes. A lift whose movers have no room is blocked. If lifts that have already moved would meet it, all lifts start anew.
+    /// Moves the lifts that are not blocked, one after the other, each with the lifts that rest on it and with the movers that it carries
+    /// and pushes. A lift whose movers have no room is blocked. If lifts that have already moved would meet it, all lifts start anew.
     fn carry_with_lifts(&mut self, lifts: &mut [Lift<S, N>], pairs: &[Near]) {
         let mut order: Vec<usize> = (0..lifts.len()).filter(|&index| lifts[index].root == index).collect();
         // Among lifts with the same step, the foremost moves first, so that the movers on the others find the space ahead free.
@@ -194,8 +194,8 @@ impl<S: Number, const N: usize> Actor<S, N> {
     }
 
     /// Plans the step of a lift along its path `travel`, by the distance `distance`. Sets the values after the step in `lift`. Returns the
-    /// position there: the point on the path after the way that the lift has travelled, rounded to numbers of the scalar. It does not depend
-    /// on earlier positions, so rounding errors do not accumulate.
+    /// position there: the point on the path after the way that the lift has travelled, rounded to numbers of the scalar. It does not
+    /// depend on earlier positions, so rounding errors do not accumulate.
     fn plan_travel(
         &self,
         lift: &mut Lift<S, N>,

@@ -11,8 +11,8 @@ const WIDTH: usize = 64;
 /// A block is an 8 by 8 matrix of shapes: this is the number of its rows, and of the shapes in each row.
 const SIDE: usize = 8;
 
-/// The number of blocks that [`each_intersecting`](Batch::each_intersecting) tests before it reports hits. The instruction set of the CPU is
-/// detected once for this number of blocks, which is enough to make the cost of the detection negligible.
+/// The number of blocks that [`each_intersecting`](Batch::each_intersecting) tests before it reports hits. The instruction set of the CPU
+/// is detected once for this number of blocks, which is enough to make the cost of the detection negligible.
 const BLOCKS_AT_ONCE: usize = 32;
 
 /// A list of boxes or balls in structure-of-arrays layout, for particles, bullets, or the tiles around a hero. Testing one shape against

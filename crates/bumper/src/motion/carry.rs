@@ -29,8 +29,8 @@ pub(super) struct Push<'p, S: Scalar, const N: usize, M> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Carries the mover along with an object that moves by `displacement`, if the mover stands on the object. Otherwise pushes the mover out of the
-    /// path of the object, if it is in the way. The velocity of the mover changes only where it hits obstacles.
+    /// Carries the mover along with an object that moves by `displacement`, if the mover stands on the object. Otherwise pushes the mover
+    /// out of the path of the object, if it is in the way. The velocity of the mover changes only where it hits obstacles.
     ///
     /// `parts` are the shapes of the object at its new position. The method does not move the object among the `obstacles`; the caller does
     /// so afterwards. `respond` must return `None` for the object, so that the object is no obstacle. If it returns a response other than
@@ -40,8 +40,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// moves a platform with all its movers, which may stand on each other.
     ///
     /// Returns true if the object has room: the mover then does not overlap the object at its new position, except by a rounding error if
-    /// the mover fills the gap between the object and an obstacle exactly. Returns false if an obstacle blocks the mover, so that the object
-    /// would crush it. The mover then keeps its position and velocity.
+    /// the mover fills the gap between the object and an obstacle exactly. Returns false if an obstacle blocks the mover, so that the
+    /// object would crush it. The mover then keeps its position and velocity.
     ///
     /// ```
     /// use bumper::motion::{Mover, Obstacle, Response};

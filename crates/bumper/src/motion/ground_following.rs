@@ -60,9 +60,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         self.floor_test.up.is_some_and(|up| normal.dot(up) > 0.0) && !self.floor_test.is_floor(normal)
     }
 
-    /// The motion or velocity `v` without its components into the given surfaces, along which the mover slides. A slope that is too steep to
-    /// stand on acts as a vertical wall on sideways motion, so the mover does not slide up on it. A falling mover slides down along it. If
-    /// an object pushes the mover, the mover may slide up as well, because it has to leave the path of the object.
+    /// The motion or velocity `v` without its components into the given surfaces, along which the mover slides. A slope that is too steep
+    /// to stand on acts as a vertical wall on sideways motion, so the mover does not slide up on it. A falling mover slides down along it.
+    /// If an object pushes the mover, the mover may slide up as well, because it has to leave the path of the object.
     pub(super) fn slide_along(&self, v: Vector<f64, N>, surfaces: &[Vector<f64, N>]) -> Vector<f64, N> {
         let is_steep = |normal: &Vector<f64, N>| self.is_steep_slope(*normal);
         let Some(up) = self.floor_test.up.filter(|_| !self.is_pushed && surfaces.iter().any(is_steep)) else {

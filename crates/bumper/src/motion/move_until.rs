@@ -267,8 +267,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         }
     }
 
-    /// The approximate distance by which rounding can displace the mover along `direction`. For integers and fixed point, at least the smallest
-    /// step of the scalar. `moved` is the shape of the mover at its current position.
+    /// The approximate distance by which rounding can displace the mover along `direction`. For integers and fixed point, at least the
+    /// smallest step of the scalar. `moved` is the shape of the mover at its current position.
     pub(super) fn position_error(&self, moved: &M, direction: Vector<f64, N>) -> f64 {
         let error = self.position.map(|c| c.to_f64().abs()).dot(direction.map(f64::abs));
         let error = if S::IS_FLOAT { error * S::Real::EPSILON.to_f64() } else { S::QUANTUM };

@@ -100,8 +100,8 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     pub bounds: Option<Aabb<S, N>>,
     /// The settings of step climbing and ground following; `None`, the default, turns off both.
     pub walk_settings: Option<WalkSettings<S>>,
-    /// The angle of the steepest slope on which the mover stands, in radians from level. π/3 (60 degrees) by default. Steeper surfaces are walls, on the
-    /// ground and in the air: a slide along them may slow the mover down, but never turns its horizontal speed into height.
+    /// The angle of the steepest slope on which the mover stands, in radians from level. π/3 (60 degrees) by default. Steeper surfaces are
+    /// walls, on the ground and in the air: a slide along them may slow the mover down, but never turns its horizontal speed into height.
     pub floor_angle: S::Real,
     /// The time during which the mover can still jump after it has left the ground, in the unit of the `time` of [`step`](Mover::step).
     /// Zero by default.

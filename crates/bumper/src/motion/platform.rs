@@ -50,8 +50,9 @@ pub(crate) struct Platform<'a, S: Scalar, const N: usize> {
     pub(crate) before: Vec<Obstacle<'a, S, N>>,
     pub(crate) after: Vec<Obstacle<'a, S, N>>,
     pub(crate) by: Vec<Vector<S, N>>,
-    /// A number that identifies the platform; `None` for conveyor belts, which move riders in addition to the platforms. If another platform has carried a rider since the last step of the rider, this platform moves
-    /// the rider only by the rest of its displacement. So a rider on two lifts side by side is not moved twice.
+    /// A number that identifies the platform; `None` for conveyor belts, which move riders in addition to the platforms. If another
+    /// platform has carried a rider since the last step of the rider, this platform moves the rider only by the rest of its displacement.
+    /// So a rider on two lifts side by side is not moved twice.
     pub(crate) key: Option<u64>,
     pub(crate) rule: PushRule,
 }

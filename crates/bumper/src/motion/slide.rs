@@ -82,11 +82,11 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// motion is made axis by axis.
     ///
     /// Hits are reported in the order of time, then of [`Obstacle::order`](super::Obstacle::order), then of id. Among hits at the same
-    /// time, obstacles that the mover passes through come before the obstacle that stops it, and the bounds come last. If the motion is made
-    /// axis by axis, times refer to the motion on one axis.
+    /// time, obstacles that the mover passes through come before the obstacle that stops it, and the bounds come last. If the motion is
+    /// made axis by axis, times refer to the motion on one axis.
     ///
-    /// A call has at most 96 hits; the rest of the motion is dropped after that. From the 65th hit on, the mover slides instead of bouncing.
-    /// A mover between two walls that touch it on both sides cannot bounce, and moves along the walls.
+    /// A call has at most 96 hits; the rest of the motion is dropped after that. From the 65th hit on, the mover slides instead of
+    /// bouncing. A mover between two walls that touch it on both sides cannot bounce, and moves along the walls.
     ///
     /// Afterwards, the mover overlaps no obstacle that it did not overlap before, except those that it passes through. A
     /// displacement that is NaN or infinite is ignored.

@@ -17,8 +17,8 @@ pub(super) const SAME_SURFACE: f64 = 1e-3;
 /// this angle, the motion would hit the surface again, because normals of the same surface differ by rounding.
 pub(super) const MIN_TILT: f64 = 1e-6;
 
-/// The smallest sine of the angle between a slope and level ground at which a mover leaves the slope sideways if it overlaps it. On a flatter
-/// slope, the way sideways would be more than twice as long as the penetration is deep.
+/// The smallest sine of the angle between a slope and level ground at which a mover leaves the slope sideways if it overlaps it. On a
+/// flatter slope, the way sideways would be more than twice as long as the penetration is deep.
 pub(super) const MIN_WALL_SINE: f64 = 0.5;
 
 /// The distance between a contact and the probe that finds the face next to it, as a fraction of the longest side of the AABB of the
@@ -40,9 +40,9 @@ pub(super) const COSINE_TOLERANCE: f64 = 1e-6;
 /// degrees: a vertical surface is never a floor.
 pub(super) const MIN_FLOOR_COSINE: f64 = 1e-9;
 
-/// The angle of the steepest slope that a mover follows downwards: 80 degrees, in radians. It is also the largest floor angle that a floor probe, the
-/// short sweep downwards that looks for a floor, takes into account. A slope with this angle drops by less than six times the horizontal
-/// distance.
+/// The angle of the steepest slope that a mover follows downwards: 80 degrees, in radians. It is also the largest floor angle that a floor
+/// probe, the short sweep downwards that looks for a floor, takes into account. A slope with this angle drops by less than six times the
+/// horizontal distance.
 pub(super) const MAX_SLOPE_ANGLE: f64 = 80.0 * core::f64::consts::PI / 180.0;
 
 /// The largest gap between a mover and the surface on which it stands, in ulps of the position of the mover or of the surface. A mover that

@@ -112,8 +112,8 @@ pub(super) fn round_away_from_zero<S: Scalar, const N: usize>(
     direction.map(value)
 }
 
-/// The cosine of an angle in radians, from 0 to π/2, accurate to a few ulps. It is computed from the sine of half the angle, whose series needs
-/// few terms. Unlike the functions of `libm`, it is available in every build.
+/// The cosine of an angle in radians, from 0 to π/2, accurate to a few ulps. It is computed from the sine of half the angle, whose series
+/// needs few terms. Unlike the functions of `libm`, it is available in every build.
 pub(super) fn cosine(angle: f64) -> f64 {
     let half = angle * 0.5;
     let square = half * half;
@@ -124,8 +124,8 @@ pub(super) fn cosine(angle: f64) -> f64 {
     1.0 - 2.0 * sine * sine
 }
 
-/// The tangent of an angle in radians that is at least 0 and less than π/2. It is computed from [`cosine`], so it is available in every build,
-/// too.
+/// The tangent of an angle in radians that is at least 0 and less than π/2. It is computed from [`cosine`], so it is available in every
+/// build, too.
 pub(super) fn tangent(angle: f64) -> f64 {
     let cosine = cosine(angle);
     Real::sqrt((1.0 - cosine) * (1.0 + cosine)) / cosine

@@ -12,10 +12,10 @@ use crate::{AsShape, Vector};
 use alloc::vec::Vec;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T> {
-    /// Moves a platform, which is one or more colliders such as a lift, by `displacement`. Movers that stand on the platform are carried along,
-    /// and so are movers that stand on carried movers. Movers in the way of the platform are pushed, and push other movers. If a mover has
-    /// no room, the platform would crush it, so nothing moves. In this case, returns the first collider of that mover, or the first
-    /// collider of the platform if the mover has no collider. Returns `None` if the platform has moved.
+    /// Moves a platform, which is one or more colliders such as a lift, by `displacement`. Movers that stand on the platform are carried
+    /// along, and so are movers that stand on carried movers. Movers in the way of the platform are pushed, and push other movers. If a
+    /// mover has no room, the platform would crush it, so nothing moves. In this case, returns the first collider of that mover, or the
+    /// first collider of the platform if the mover has no collider. Returns `None` if the platform has moved.
     ///
     /// `movers` has to contain all movers that the platform may carry or push, usually all movers of the level. All other colliders stop
     /// movers, but not the platform. If a rider is stopped, it stays behind, and the platform slides on below it. A rider that is only
@@ -25,9 +25,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     /// through](crate::motion::Mover::drop_through) a one-way platform are not carried. A rider may stand on several platforms side by
     /// side. If all of them make the same step between two time steps of the rider, the rider moves by that step only once.
     ///
-    /// Movers are pushed and carried in the order of their positions along `displacement`. The order of `movers` matters only for movers with the
-    /// same bounding box. A pushed mover pushes the movers ahead of it, is pushed by the movers behind it, and takes along the movers that
-    /// stand on it.
+    /// Movers are pushed and carried in the order of their positions along `displacement`. The order of `movers` matters only for movers
+    /// with the same bounding box. A pushed mover pushes the movers ahead of it, is pushed by the movers behind it, and takes along the
+    /// movers that stand on it.
     ///
     /// The velocity of a mover changes only if the mover hits something. Costs O(m · k), where m is the number of movers and k the number
     /// of those that move, plus a query of the world for each motion.
@@ -36,8 +36,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     /// mover, it moves with the colliders of the platform. It is recognized by its first collider, which is one of `platform`.
     ///
     /// # Errors
-    /// [`ColliderError::NotFound`] if a collider has been removed, or [`ColliderError::OutOfRange`] if the platform would leave the range of
-    /// the scalar. On an error, nothing moves.
+    /// [`ColliderError::NotFound`] if a collider has been removed, or [`ColliderError::OutOfRange`] if the platform would leave the range
+    /// of the scalar. On an error, nothing moves.
     ///
     /// ```
     /// use bumper::motion::Mover;
@@ -133,10 +133,10 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         self.move_platform(&ids, after, by, rule, movers)
     }
 
-    /// Carries movers on conveyor belts: colliders that stay where they are, and whose surfaces move. `belts` has for each belt its collider
-    /// and the displacement of its surface in this step. The component of the displacement along the surface moves the movers that stand on
-    /// the belt, and the movers that stand on these. Obstacles stop them, and they push nothing. A mover on two belts that move alike moves
-    /// once. Sensors are ignored. `movers` is as in [`carry`](World::carry).
+    /// Carries movers on conveyor belts: colliders that stay where they are, and whose surfaces move. `belts` has for each belt its
+    /// collider and the displacement of its surface in this step. The component of the displacement along the surface moves the movers that
+    /// stand on the belt, and the movers that stand on these. Obstacles stop them, and they push nothing. A mover on two belts that move
+    /// alike moves once. Sensors are ignored. `movers` is as in [`carry`](World::carry).
     ///
     /// # Errors
     /// [`ColliderError::NotFound`] if a collider has been removed; then nothing moves.

@@ -47,8 +47,8 @@ impl<R: Real, const N: usize> Ray<R, N> {
     }
 }
 
-/// The visitor that casts a ray backwards: the hit at which a ray last leaves a shape. Its distance is measured backwards, from the point of
-/// the ray at the distance `start`.
+/// The visitor that casts a ray backwards: the hit at which a ray last leaves a shape. Its distance is measured backwards, from the point
+/// of the ray at the distance `start`.
 struct ExitVisitor<'r, R, const N: usize> {
     ray: &'r Ray<R, N>,
     start: R,

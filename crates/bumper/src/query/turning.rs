@@ -89,10 +89,10 @@ impl<R: Real> Motion<R, 2> {
 }
 
 impl<R: Real> Motion<R, 3> {
-    /// The motion with a rotation by `angle` in radians over its whole duration, at a constant rate, about `axis` through `pivot`. The pivot is
-    /// given in world coordinates at the start of the motion, and the translation carries it along. `axis` may have any length except zero,
-    /// and positive angles follow the right-hand rule. Replaces an earlier rotation. If the axis is zero, infinite or NaN, the motion is
-    /// unchanged.
+    /// The motion with a rotation by `angle` in radians over its whole duration, at a constant rate, about `axis` through `pivot`. The
+    /// pivot is given in world coordinates at the start of the motion, and the translation carries it along. `axis` may have any length
+    /// except zero, and positive angles follow the right-hand rule. Replaces an earlier rotation. If the axis is zero, infinite or NaN, the
+    /// motion is unchanged.
     ///
     /// ```
     /// use bumper::{Motion, Vector};

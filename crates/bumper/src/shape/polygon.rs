@@ -68,8 +68,8 @@ impl fmt::Display for PolygonError {
 impl core::error::Error for PolygonError {}
 
 impl<'a, S: Scalar> Polygon<'a, S, 2> {
-    /// Creates a convex polygon that borrows the list of its corners, in either winding. Repeated corners and corners on a straight edge are allowed. Costs
-    /// O(n).
+    /// Creates a convex polygon that borrows the list of its corners, in either winding. Repeated corners and corners on a straight edge
+    /// are allowed. Costs O(n).
     ///
     /// # Errors
     /// [`PolygonError`] if the corners do not form a convex polygon: too few, collinear, not convex, or not finite.

@@ -198,8 +198,8 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     }
 
     /// A convex quadrilateral in the region whose diagonal is a cut: its corners are counter-clockwise, and the ends of the cut are the
-    /// first and the third one. The interior of the region is the union of the interiors of its convex parts and of these bridges. The other
-    /// two corners are the ends of the chord of the two parts that is perpendicular to the cut at its middle. In 2D only.
+    /// first and the third one. The interior of the region is the union of the interiors of its convex parts and of these bridges. The
+    /// other two corners are the ends of the chord of the two parts that is perpendicular to the cut at its middle. In 2D only.
     pub(crate) fn bridge(&self, cut: &Cut<S, N>) -> [Vector<f64, N>; 4] {
         let [from, to] = cut.ends.map(|end| end.map(S::to_f64));
         let middle = (from + to).scaled(0.5);

@@ -140,7 +140,8 @@ impl<R: Real, const N: usize> Vector<R, N> {
 }
 
 impl<R: Real> Vector<R, 2> {
-    /// The vector rotated by 90 degrees, from +x towards +y. The velocity of the end of a lever arm is this vector times the angular velocity.
+    /// The vector rotated by 90 degrees, from +x towards +y. The velocity of the end of a lever arm is this vector times the angular
+    /// velocity.
     ///
     /// ```
     /// use bumper::Vector;

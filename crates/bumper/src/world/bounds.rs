@@ -138,8 +138,8 @@ pub(super) fn round_outwards<const N: usize>(min: Vector<f64, N>, max: Vector<f6
     Aabb::ordered(min.0.mapped(down), max.0.mapped(up))
 }
 
-/// Adds the margin to a box with coordinates above [`MAX_INSERTED_COORDINATE`], which may be infinite. It is computed in `f64` and from the finite
-/// coordinates.
+/// Adds the margin to a box with coordinates above [`MAX_INSERTED_COORDINATE`], which may be infinite. It is computed in `f64` and from the
+/// finite coordinates.
 fn with_margin<const N: usize>(min: Vector<f64, N>, max: Vector<f64, N>) -> (Vector<f64, N>, Vector<f64, N>) {
     let corners = min.0.into_iter().chain(max.0).filter(|c| c.is_finite());
     let largest = corners.fold(0.0, |max: f64, c| max.max(c.abs()));

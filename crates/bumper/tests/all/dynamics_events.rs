@@ -26,8 +26,8 @@ fn moving(velocity: [f64; 2]) -> BodyDef<f64> {
     BodyDef { velocity: velocity.into(), ..BodyDef::default() }
 }
 
-/// Checks that each pair of colliders has at most one event in a step, and that its events begin with Enter, continue with Stay and end with
-/// Leave.
+/// Checks that each pair of colliders has at most one event in a step, and that its events begin with Enter, continue with Stay and end
+/// with Leave.
 #[derive(Clone, Default)]
 struct Alternation(BTreeMap<String, bool>);
 

@@ -324,8 +324,8 @@ fn friction_and_restitution_never_add_energy() {
     }
 }
 
-/// Kane's paradox: a rod that slides into a floor with its lower end, with much friction and a restitution of 1. Newton's law of restitution
-/// alone would add energy for some of the angles.
+/// Kane's paradox: a rod that slides into a floor with its lower end, with much friction and a restitution of 1. Newton's law of
+/// restitution alone would add energy for some of the angles.
 #[test]
 fn a_sliding_rod_gains_no_energy_by_friction() {
     for degrees in (5..90).step_by(5) {

@@ -44,8 +44,8 @@ where
     Stage { simulation, ..stage.clone() }
 }
 
-/// Checks the copies of a simulation that `copies` makes every few frames: each has the same state as the simulation in the frames until the
-/// next copies are made.
+/// Checks the copies of a simulation that `copies` makes every few frames: each has the same state as the simulation in the frames until
+/// the next copies are made.
 fn continues<R: Real>(
     scene: &Scene,
     copies: impl Fn(&Stage<R>) -> Vec<(&'static str, Stage<R>)>,

@@ -105,8 +105,8 @@ impl<R: Real> PairContact<R> {
         }
     }
 
-    /// Whether the narrow phase has to update the contact: one of the bodies is awake, or one of the parts is a sensor and the relative pose
-    /// has changed since the last test.
+    /// Whether the narrow phase has to update the contact: one of the bodies is awake, or one of the parts is a sensor and the relative
+    /// pose has changed since the last test.
     pub(in crate::dynamics) fn needs_update(&self, bodies: &SlotList<RigidBody<R>>) -> bool {
         let pair = self.bodies.map(|slot| &bodies[slot as usize]);
         pair.iter().any(|body| body.is_awake()) || self.sensor && self.relative_pose != RelativePose::of(pair)

@@ -26,8 +26,8 @@ impl<R: Real> Simulation<R> {
     /// `false`. If the kind, pose, mass, `fixed_rotation` or `locked_axes` change, the bodies that touch it wake as well. A body that
     /// becomes static loses its velocities.
     ///
-    /// A change of the kind, the mass, `fixed_rotation` or `locked_axes` costs as much as [`insert_collider`](Self::insert_collider). A new pose
-    /// costs O(n) for n awake contacts. Other changes cost O(1).
+    /// A change of the kind, the mass, `fixed_rotation` or `locked_axes` costs as much as [`insert_collider`](Self::insert_collider). A new
+    /// pose costs O(n) for n awake contacts. Other changes cost O(1).
     ///
     /// # Errors
     ///

@@ -13,8 +13,8 @@ pub(super) const FLAG: u32 = 1 << 31;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(super) struct SavedContact {
-    /// The indices of the two parts. The highest bit of the first index is set if the contact has an entry in `manifolds`. The highest bit of
-    /// the second index is set if the parts touch. A contact with a one-way side is in the snapshot only if the bodies have come from
+    /// The indices of the two parts. The highest bit of the first index is set if the contact has an entry in `manifolds`. The highest bit
+    /// of the second index is set if the parts touch. A contact with a one-way side is in the snapshot only if the bodies have come from
     /// outside, even if neither bit is set.
     pub(super) parts: [u32; 2],
 }

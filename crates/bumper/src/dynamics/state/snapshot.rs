@@ -130,8 +130,8 @@ impl<R: Real> Simulation<R> {
 
     /// Restores a saved state. The following steps give the same bits as the steps after saving, if the same forces are applied and the
     /// settings are the same. Forces that were applied for the next step are discarded, and so are end events that have not been reported
-    /// yet. Until the next step, [`events`](Self::events) reports the saved contacts and impulses as continuing contacts, without their approach
-    /// speeds. Costs O(n log n).
+    /// yet. Until the next step, [`events`](Self::events) reports the saved contacts and impulses as continuing contacts, without their
+    /// approach speeds. Costs O(n log n).
     ///
     /// # Errors
     ///
@@ -139,8 +139,9 @@ impl<R: Real> Simulation<R> {
     /// from those of the saved simulation, or if a part of a saved contact no longer exists. To go back after such a change, keep a clone
     /// of the whole simulation instead of a snapshot. Shapes, limits and motors are not compared, and keep their current values.
     ///
-    /// [`DynamicsError::NotFinite`] if a number of a contact or of the frame of a joint is infinite or NaN, and [`DynamicsError::ZeroAxis`] if the axis of
-    /// a prismatic or wheel joint is not a unit vector. This happens only if the serialized form of the snapshot was damaged.
+    /// [`DynamicsError::NotFinite`] if a number of a contact or of the frame of a joint is infinite or NaN, and [`DynamicsError::ZeroAxis`]
+    /// if the axis of a prismatic or wheel joint is not a unit vector. This happens only if the serialized form of the snapshot was
+    /// damaged.
     ///
     /// On an error, nothing changes.
     pub fn restore(&mut self, saved: &Snapshot<R>) -> Result<(), DynamicsError> {

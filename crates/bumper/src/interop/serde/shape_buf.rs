@@ -25,8 +25,8 @@ where
     }
 }
 
-/// The kinds of a serialized [`ShapeBuf`]. Their order must be that of the serialized form of [`Shape`], because binary formats store a kind
-/// as its index.
+/// The kinds of a serialized [`ShapeBuf`]. Their order must be that of the serialized form of [`Shape`], because binary formats store a
+/// kind as its index.
 #[derive(serde::Deserialize)]
 #[serde(variant_identifier, rename_all = "snake_case")]
 enum Kind {

@@ -327,7 +327,8 @@ fn outline<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The radius of a shape in the local coordinates of [`EllipseFrame`]; 1 for an ellipse, because in these coordinates it is the unit circle.
+/// The radius of a shape in the local coordinates of [`EllipseFrame`]; 1 for an ellipse, because in these coordinates it is the unit
+/// circle.
 fn radius<S: Scalar, R: Real, const N: usize>(kind: &Operand<'_, S, R, N>) -> f64 {
     match kind {
         Operand::Convex(Convex { core: Core::Ellipse(_), .. }) => 1.0,

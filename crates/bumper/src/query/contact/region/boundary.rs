@@ -130,8 +130,8 @@ impl CornerBlock {
     }
 }
 
-/// The segments of boundary curves that may contain the point nearest to the origin. Points are in the local coordinates of [`EllipseFrame`],
-/// distances in world coordinates.
+/// The segments of boundary curves that may contain the point nearest to the origin. Points are in the local coordinates of
+/// [`EllipseFrame`], distances in world coordinates.
 pub(super) struct Boundary {
     frame: EllipseFrame,
     segments: Vec<CurveSegment>,

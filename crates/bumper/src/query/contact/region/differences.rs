@@ -110,8 +110,8 @@ impl Differences {
     }
 
     /// Searches for the deepest pair of parts after the second shape is translated by `point`. The pair found may be less deep than the
-    /// deepest one by a factor of about [`DEEPER_PAIR`]. Its difference is added if it contains `point`. Only pairs whose separation is less
-    /// than `limit` count as overlapping. Returns whether a difference was added.
+    /// deepest one by a factor of about [`DEEPER_PAIR`]. Its difference is added if it contains `point`. Only pairs whose separation is
+    /// less than `limit` count as overlapping. Returns whether a difference was added.
     pub(super) fn find<S: Scalar, R: Real, const N: usize>(
         &mut self,
         a: &Operand<'_, S, R, N>,
@@ -327,9 +327,9 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for DeepestPair<'_, R, 
     }
 }
 
-/// Appends the corners of a convex shape to `corners`, counterclockwise and in the local coordinates of [`EllipseFrame`]. For an ellipse, appends
-/// only its center. The points are multiplied by `sign`; −1 reflects them through the origin. Returns whether the shape has corners or is
-/// an ellipse. Of a flat shape, only the two ends.
+/// Appends the corners of a convex shape to `corners`, counterclockwise and in the local coordinates of [`EllipseFrame`]. For an ellipse,
+/// appends only its center. The points are multiplied by `sign`; −1 reflects them through the origin. Returns whether the shape has corners
+/// or is an ellipse. Of a flat shape, only the two ends.
 pub(super) fn read<R: Real, const N: usize>(
     convex: &Convex<'_, R, N>,
     frame: &EllipseFrame,
