@@ -18,6 +18,7 @@ mod fold_parts;
 pub(crate) mod gjk;
 pub(crate) mod manifold;
 pub(crate) mod measure;
+mod minkowski;
 mod oriented;
 mod pixels;
 pub(crate) mod plane;
@@ -27,6 +28,7 @@ pub(crate) mod space;
 pub(crate) mod tolerance;
 
 use crate::scalar::Real;
+use crate::vector::Mapped;
 use crate::view::Convex;
 use crate::{Vector, Verdict};
 #[cfg(feature = "alloc")]
@@ -45,6 +47,15 @@ pub(crate) struct Separation<R, const N: usize> {
     pub(crate) normal: Vector<R, N>,
     /// The witness points: the closest points of the two cores, radii not included; `None` if they are not known.
     pub(crate) witnesses: Option<[Vector<R, N>; 2]>,
+}
+
+impl<R: Real> Separation<R, 3> {
+    /// The separation as a query in 3D returns it: `N` is 3.
+    #[inline]
+    fn resized<const N: usize>(self) -> Separation<R, N> {
+        let witnesses = self.witnesses.map(|points| points.mapped(|point| point.resized()));
+        Separation { length: self.length, normal: self.normal.resized(), witnesses }
+    }
 }
 
 /// The error bound of a computed separation, as a multiple of epsilon times the largest coordinate. Shapes whose separation is zero within
@@ -90,13 +101,16 @@ pub(crate) fn separation<R: Real, const N: usize>(
     limit: R,
     sought: Accuracy,
 ) -> Option<Separation<R, N>> {
-    if const { N == 2 } { plane::separation(a, b, limit) } else { space::separation(a, b, limit, sought) }
+    if const { N == 2 } {
+        return plane::separation(a, b, limit);
+    }
+    Some(space::separation(&a.in_space(), &b.in_space(), limit, sought)?.resized())
 }
 
 /// The distance of two shapes: zero if they touch or overlap, infinite if a coordinate is NaN.
 #[inline]
 pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
-    if const { N == 2 } { plane::distance(a, b) } else { space::distance(a, b) }
+    if const { N == 2 } { plane::distance(a, b) } else { space::distance(&a.in_space(), &b.in_space()) }
 }
 
 /// Converts an optional signed separation to a distance: zero if it is negative, infinite if it is NaN or `None`.
@@ -116,7 +130,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     let q = b.core.middle();
     let ordered = (0..N).find(|&k| p[k] != q[k]).is_none_or(|k| p[k] < q[k]);
     let (a, b) = if ordered { (a, b) } else { (b, a) };
-    if const { N == 2 } { plane::relate(a, b) } else { space::relate(a, b) }
+    if const { N == 2 } { plane::relate(a, b) } else { space::relate(&a.in_space(), &b.in_space()) }
 }
 
 /// The contact of two shapes. `None` if they are more than `limit` apart, or if a coordinate is infinite or NaN.
@@ -129,8 +143,10 @@ pub(crate) fn contact<R: Real, const N: usize>(
     if const { N == 2 } {
         return plane::contact(a, b, limit);
     }
-    let found = space::separation(a, b, limit, Accuracy::Normal)?;
-    Some(space::manifold(a, b, &found))
+    let a = a.in_space();
+    let b = b.in_space();
+    let found = space::separation(&a, &b, limit, Accuracy::Normal)?;
+    Some(space::manifold(&a, &b, &found).resized())
 }
 
 /// Casts a ray in 2D or 3D: the distance from `from` along a unit vector to the shape, and the normal there. `None` if the ray misses the
@@ -145,13 +161,14 @@ pub(crate) fn cast<R: Real, const N: usize>(
     if const { N == 2 } {
         return plane::cast(shape, from, direction, max_distance);
     }
-    let (distance, normal) = space::cast(shape, from, direction)?;
+    let in_space = shape.in_space();
+    let (distance, normal) = space::cast(&in_space, from.resized(), direction.resized())?;
     // If the ray starts on the boundary within rounding, the hit is moved to distance zero. The test `is_rounding` is slow, so the faster
     // test `is_beyond_rounding` excludes most rays first.
-    let is_near = distance > R::ZERO && !space::is_beyond_rounding(shape, from, distance);
+    let is_near = distance > R::ZERO && !space::is_beyond_rounding(&in_space, from.resized(), distance);
     let distance = if is_near && is_rounding(*shape, from, distance) { R::ZERO } else { distance };
     // The comparison is also false if the distance is NaN.
-    (distance <= max_distance).then_some((distance, normal))
+    (distance <= max_distance).then_some((distance, normal.resized()))
 }
 
 /// Whether the computed `distance` from the point `from` to the shape is no larger than its own rounding error. False for infinite boxes,

@@ -8,6 +8,7 @@
 mod convex;
 mod corners;
 mod kinds;
+mod space;
 
 #[cfg(feature = "alloc")]
 use crate::AsShape;

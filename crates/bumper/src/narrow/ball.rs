@@ -54,8 +54,8 @@ where
                 None => return Some(None),
             }
         } else {
-            let found = space::from_point(&convex, self.center)?;
-            (found.length, found.normal)
+            let found = space::from_point(&convex.in_space(), self.center.resized())?;
+            (found.length, found.normal.resized())
         };
         let length = core_length - radii;
         let mut size = core_length.abs() + radii;

@@ -269,16 +269,15 @@ fn bounded_time_of_impact<R: Real, const N: usize>(
     let tolerance = rounding_error(p.magnitude() + q.magnitude());
     let mut gap =
         |time: R| narrow::separation(&p, &q.moved(step.scaled(time)), R::INFINITY, Accuracy::Length);
-    let searched = N == 3 && !space::is_closed(&p.core, &q.core);
-    let ahead = if searched {
-        space::time_of_impact(&p, &q, step, tolerance)
-    } else {
+    let ahead = if const { N == 2 } {
         TimeOfImpact::NotBefore(R::ZERO)
+    } else {
+        space::time_of_impact(&p.in_space(), &q.in_space(), step.resized(), tolerance)
     };
     let from = match ahead {
         TimeOfImpact::Never => return SweepResult::Never,
         TimeOfImpact::Hit(time, [normal, point]) => {
-            return SweepResult::At { time, normal, point: middle + point };
+            return SweepResult::At { time, normal: normal.resized(), point: middle + point.resized() };
         }
         // The shapes surely overlap at the start. The caller computes their contact.
         TimeOfImpact::Initial(most) if most < -tolerance => return SweepResult::Inside,

@@ -28,52 +28,85 @@ pub(crate) trait Points<R, const N: usize> {
     /// The points as they are stored. `None` if they are not stored as `R`, or if they are clockwise.
     fn raw(&self) -> Option<&[Vector<R, N>]>;
 
-    /// Copies the first points into `buffer`, as many as fit.
-    fn read(&self, buffer: &mut [Vector<R, N>]);
+    /// Copies points into `buffer`, beginning with the index `first`, as many as fit.
+    fn read(&self, first: usize, buffer: &mut [Vector<R, N>]);
 
     /// The index of the point that is farthest in a direction. If several points are equally far, the first of them.
     fn farthest(&self, direction: Vector<R, N>) -> usize;
 
     /// The points, converted to `f64` when they are read.
     fn wide(&self) -> &dyn Points<f64, N>;
+
+    /// The points with three axes.
+    fn in_space(&self) -> &dyn Points<R, 3>;
 }
 
-/// Implements [`Points`] for a polygon or a hull. Takes expressions for the slice of its points and for whether they are clockwise;
-/// clockwise points are read in reverse order.
+/// The points of a hull, in any number of axes, read with three axes.
+impl<S: Scalar, R: Real, const N: usize> Points<R, 3> for &[Vector<S, N>] {
+    fn len(&self) -> usize {
+        <[_]>::len(self)
+    }
+    fn at(&self, index: usize) -> Vector<R, 3> {
+        reals::<S, R, N>(self[index]).resized()
+    }
+    fn raw(&self) -> Option<&[Vector<R, 3>]> {
+        None
+    }
+    fn read(&self, first: usize, buffer: &mut [Vector<R, 3>]) {
+        for (place, point) in buffer.iter_mut().zip(self.iter().skip(first)) {
+            *place = reals::<S, R, N>(*point).resized();
+        }
+    }
+    fn farthest(&self, direction: Vector<R, 3>) -> usize {
+        farthest(self, direction.resized::<N>())
+    }
+    fn wide(&self) -> &dyn Points<f64, 3> {
+        self
+    }
+    fn in_space(&self) -> &dyn Points<R, 3> {
+        self
+    }
+}
+
+/// Implements [`Points`] for a polygon or a hull. Takes the name of the field with its points, and an expression for whether they are
+/// clockwise; clockwise points are read in reverse order.
 macro_rules! points {
-    ($kind:ident: $self:ident => $points:expr, $clockwise:expr) => {
+    ($kind:ident: $self:ident => $points:ident, $clockwise:expr) => {
         impl<S: Scalar, R: Real, const N: usize> Points<R, N> for $kind<'_, S, N> {
             fn len(&$self) -> usize {
-                $points.len()
+                $self.$points.len()
             }
             fn at(&$self, index: usize) -> Vector<R, N> {
-                let points = $points;
+                let points = $self.$points;
                 reals(points[if $clockwise { points.len() - 1 - index } else { index }])
             }
             fn raw(&$self) -> Option<&[Vector<R, N>]> {
-                if $clockwise { None } else { R::same::<S, Slice<N>>($points) }
+                if $clockwise { None } else { R::same::<S, Slice<N>>($self.$points) }
             }
-            fn read(&$self, buffer: &mut [Vector<R, N>]) {
-                let points = $points;
+            fn read(&$self, first: usize, buffer: &mut [Vector<R, N>]) {
+                let points = $self.$points;
                 let stored = |index: usize| if $clockwise { points.len() - 1 - index } else { index };
-                for (index, buffer) in buffer.iter_mut().take(points.len()).enumerate() {
-                    *buffer = reals(points[stored(index)]);
+                for (index, place) in (first..points.len()).zip(buffer) {
+                    *place = reals(points[stored(index)]);
                 }
             }
             fn farthest(&$self, direction: Vector<R, N>) -> usize {
-                let points = $points;
+                let points = $self.$points;
                 let best = farthest(points, direction);
                 if $clockwise { points.len() - 1 - best } else { best }
             }
             fn wide(&self) -> &dyn Points<f64, N> {
                 self
             }
+            fn in_space(&$self) -> &dyn Points<R, 3> {
+                &$self.$points
+            }
         }
     };
 }
 
-points!(Polygon: self => self.raw().0, self.raw().1);
-points!(Hull: self => self.points(), false);
+points!(Polygon: self => corners, self.clockwise);
+points!(Hull: self => points, false);
 
 /// The index of the point that is farthest in a direction. If several points are equally far, the first of them.
 fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], direction: Vector<R, N>) -> usize {
@@ -278,7 +311,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
             return Some(points);
         }
         let buffer = buffer.get_mut(..self.len())?;
-        self.points.read(buffer);
+        self.points.read(0, buffer);
         Some(buffer)
     }
 
@@ -320,7 +353,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     /// Copies the first corners, after the pose and the offset are applied, into `buffer`: as many as fit.
     #[inline]
     fn read(&self, buffer: &mut [Vector<R, N>]) {
-        self.points.read(buffer);
+        self.points.read(0, buffer);
         if self.pose.is_some() || self.shift != Vector::ZERO {
             buffer.iter_mut().for_each(|corner| *corner = self.place(*corner));
         }
@@ -357,6 +390,14 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     pub(super) fn placed(&self, pose: &Pose<R, N>) -> Self {
         let own = self.pose.unwrap_or(Pose::new(Rotation::identity(), self.shift));
         Self { pose: Some(own.then_unnormalized(pose)), shift: Vector::ZERO, ..*self }
+    }
+
+    /// The corners with three axes.
+    #[inline]
+    pub(super) fn in_space(&self) -> Corners<'a, R, 3> {
+        let resized = |pose: Pose<R, N>| Pose::new(pose.rotation.in_space(), pose.translation.resized::<3>());
+        let pose = self.pose.map(resized);
+        Corners { points: self.points.in_space(), pose, shift: self.shift.resized() }
     }
 
     /// The corners, converted to `f64` when they are read.

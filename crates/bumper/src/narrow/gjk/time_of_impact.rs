@@ -5,9 +5,10 @@
 //! the sum of the radii. The search advances to that time and continues with the simplex it has (G. van den Bergen, Ray Casting against
 //! General Convex Objects with Application to Continuous Collision Detection, 2004).
 
-use super::{Feature, Simplex, SupportPoint};
+use super::{Feature, Simplex};
 use crate::Vector;
 use crate::narrow::measure::unit;
+use crate::narrow::minkowski::SupportPoint;
 use crate::narrow::tolerance::{
     GJK_PROGRESS, TIME_OF_IMPACT_AGREEMENT, TIME_OF_IMPACT_DETERMINATE, TIME_OF_IMPACT_OVERLAP,
 };
@@ -20,7 +21,7 @@ use core::cmp::Ordering;
 const MAX_ITERATIONS: usize = 32;
 
 /// The result of a search for the time of impact.
-pub(crate) enum TimeOfImpact<R, const N: usize> {
+pub(crate) enum TimeOfImpact<R> {
     /// The distance of the cores never becomes as small as the sum of the radii.
     Never,
     /// The search was not finished, but the cores stay apart at least until this time.
@@ -29,17 +30,17 @@ pub(crate) enum TimeOfImpact<R, const N: usize> {
     /// depth of the cores is at least its absolute value.
     Initial(R),
     /// The time of impact, followed by the normal and the witness point on the first core.
-    Hit(R, [Vector<R, N>; 2]),
+    Hit(R, [Vector<R, 3>; 2]),
 }
 
 /// The time of impact of two cores near the origin: the first time from 0 to 1 at which their distance is at most `radii`, up to a
 /// tolerance. The second core moves by `step` per unit of time.
-pub(crate) fn time_of_impact<R: Real, const N: usize>(
-    a: &Core<R, N>,
-    b: &Core<R, N>,
-    step: Vector<R, N>,
+pub(crate) fn time_of_impact<R: Real>(
+    a: &Core<R, 3>,
+    b: &Core<R, 3>,
+    step: Vector<R, 3>,
     [radii, tolerance]: [R; 2],
-) -> TimeOfImpact<R, N> {
+) -> TimeOfImpact<R> {
     let precision = R::EPSILON * R::from_f64(GJK_PROGRESS);
     let target = radii + tolerance * R::HALF;
     // If the distance of the cores at the start is below this number, the shapes overlap, and their depth is not needed.
@@ -110,14 +111,14 @@ fn advanced_time<R: Real>(time: R, length: R, speed: R) -> Option<R> {
     (speed > R::ZERO && next_time <= R::ONE).then_some(next_time)
 }
 
-impl<R: Real, const N: usize> Simplex<R, N> {
+impl<R: Real> Simplex<R> {
     /// The feature of the simplex nearest to the origin after the second core has moved by `offset`. The motion changes all vertices. So in
     /// contrast to [`Simplex::with_newest`], features that do not contain the newest vertex are tested as well.
-    fn with_newest_after_motion(&mut self, offset: Vector<R, N>) -> Result<Feature<R, N>, R> {
+    fn with_newest_after_motion(&mut self, offset: Vector<R, 3>) -> Result<Feature<R>, R> {
         for vertex in &mut self.vertices[..=self.len] {
             vertex.w = vertex.b - vertex.a + offset;
         }
-        let nearer = |p: Feature<R, N>, q: Feature<R, N>| if q.squared < p.squared { q } else { p };
+        let nearer = |p: Feature<R>, q: Feature<R>| if q.squared < p.squared { q } else { p };
         let newest = self.with_newest()?;
         let older = match self.len {
             1 => Feature { vertices: [0; 3], len: 1, nearest: self.w(0), squared: self.w(0).dot(self.w(0)) },
@@ -133,20 +134,20 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     /// separates the cores by `radii` within the tolerance, or if the closest points of the simplex are farther apart than `radii`.
     fn contact(
         &self,
-        a: &Core<R, N>,
-        b: &Core<R, N>,
-        offset: Vector<R, N>,
-        last_direction: Vector<R, N>,
+        a: &Core<R, 3>,
+        b: &Core<R, 3>,
+        offset: Vector<R, 3>,
+        last_direction: Vector<R, 3>,
         radii: R,
         tolerance: R,
-    ) -> Option<[Vector<R, N>; 2]> {
+    ) -> Option<[Vector<R, 3>; 2]> {
         let [on, other] = self.points();
         let delta = other - on + offset;
         if !(delta.dot(delta) <= (radii + tolerance) * (radii + tolerance)) {
             return None;
         }
-        let gap = |normal: &Vector<R, N>| (SupportPoint::new(a, b, *normal).w + offset).dot(*normal);
-        let separates = |normal: &Vector<R, N>| gap(normal) >= radii - tolerance;
+        let gap = |normal: &Vector<R, 3>| (SupportPoint::new(a, b, *normal).w + offset).dot(*normal);
+        let separates = |normal: &Vector<R, 3>| gap(normal) >= radii - tolerance;
         // The vector between two points that almost coincide does not determine a normal.
         let is_known = self.len == 3 || radii > tolerance * R::from_f64(TIME_OF_IMPACT_DETERMINATE);
         let simplex_normal = if is_known { unit(self.normal()) } else { None };
@@ -160,7 +161,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         // The contact point is found by moving the closest point along the normal. So the normal has to point from one closest point to the
         // other. Other directions may also separate the cores within the tolerance, but do not point there. So the normal of the simplex
         // has to pass `agrees`, and the last search direction is not used.
-        let agrees = |normal: &Vector<R, N>| {
+        let agrees = |normal: &Vector<R, 3>| {
             let offset = normal.scaled(radii) - delta;
             offset.dot(offset)
                 <= tolerance * tolerance * R::from_f64(TIME_OF_IMPACT_AGREEMENT * TIME_OF_IMPACT_AGREEMENT)

@@ -7,7 +7,7 @@ use crate::narrow::rounding_error;
 use crate::narrow::tolerance::{MAX_FEATURE_TILT, STEEPER};
 use crate::scalar::Real;
 use crate::vector::Mapped;
-use crate::view::{Core, Corners, CylinderCore, HULL_BUFFER, OrientedCore};
+use crate::view::{Core, Corners, CylinderCore, HULL_BUFFER};
 
 /// The largest number of corners of a face. From a face with more corners, only the support points in eight directions are kept.
 pub(super) const CORNERS: usize = 8;
@@ -44,12 +44,8 @@ pub(super) struct Disc<R> {
 impl<R: Real> Face<R> {
     /// The feature of a core in a unit direction. Coordinates are relative to `origin`.
     #[inline]
-    pub(super) fn new<const N: usize>(
-        core: &Core<'_, R, N>,
-        origin: Vector<R, N>,
-        direction: Vector<R, 3>,
-    ) -> Self {
-        let relative = |point: Vector<R, N>| (point - origin).resized::<3>();
+    pub(super) fn new(core: &Core<'_, R, 3>, origin: Vector<R, 3>, direction: Vector<R, 3>) -> Self {
+        let relative = |point: Vector<R, 3>| point - origin;
         match core {
             Core::Point(point) => Self::of(&[relative(*point)]),
             Core::Segment([p, q]) => Self::of(&[relative(*p), relative(*q)]),
@@ -58,10 +54,10 @@ impl<R: Real> Face<R> {
             }
             Core::Aabb([min, max]) => {
                 let unit = |k: usize| Vector::ZERO.with(k, R::ONE);
-                let half = (*max - *min).scaled(R::HALF).resized();
+                let half = (*max - *min).scaled(R::HALF);
                 Self::of_box(relative(*min) + half, half, [unit(0), unit(1), unit(2)], direction)
             }
-            Core::Box(shape) => Self::of_oriented_box(shape, origin, direction),
+            Core::Box(shape) => Self::of_box(relative(shape.center), shape.half, shape.axes, direction),
             Core::Corners(corners) => Self::of_hull(corners, origin, direction),
             Core::Cylinder(cylinder) => Self::of_cylinder(cylinder, relative(cylinder.center), direction),
             // Ellipses exist only in 2D.
@@ -122,17 +118,6 @@ impl<R: Real> Face<R> {
         face
     }
 
-    #[inline]
-    fn of_oriented_box<const N: usize>(
-        shape: &OrientedCore<R, N>,
-        origin: Vector<R, N>,
-        direction: Vector<R, 3>,
-    ) -> Self {
-        let axis = |k: usize| shape.axes[k.min(N - 1)].resized();
-        let center = (shape.center - origin).resized();
-        Self::of_box(center, shape.half.resized(), [axis(0), axis(1), axis(2)], direction)
-    }
-
     /// The face of a box that is most nearly perpendicular to the direction. If the box has a side length of zero there, the face is only
     /// an edge or a corner.
     #[inline]
@@ -178,12 +163,8 @@ impl<R: Real> Face<R> {
     /// The feature of a cylinder: one of its ends if the direction is closer to the axis than to its perpendicular, otherwise the line on
     /// its side through the support point.
     #[inline]
-    fn of_cylinder<const N: usize>(
-        cylinder: &CylinderCore<R, N>,
-        center: Vector<R, 3>,
-        direction: Vector<R, 3>,
-    ) -> Self {
-        let axis = cylinder.axis.resized::<3>();
+    fn of_cylinder(cylinder: &CylinderCore<R, 3>, center: Vector<R, 3>, direction: Vector<R, 3>) -> Self {
+        let axis = cylinder.axis;
         let along = axis.dot(direction);
         let side = direction - axis.scaled(along);
         let squared_sine = side.dot(side);
@@ -205,17 +186,13 @@ impl<R: Real> Face<R> {
     }
 
     /// The feature of a hull: of the faces that contain the support point, the one that is most nearly perpendicular to the direction.
-    fn of_hull<const N: usize>(
-        points: &Corners<'_, R, N>,
-        origin: Vector<R, N>,
-        direction: Vector<R, 3>,
-    ) -> Self {
+    fn of_hull(points: &Corners<'_, R, 3>, origin: Vector<R, 3>, direction: Vector<R, 3>) -> Self {
         let mut face = Self::empty();
         // The points are visited several times. If they fit into the buffer, they are transformed and copied to it once.
         let mut buffer = [Vector::ZERO; HULL_BUFFER];
         let cached = points.all(&mut buffer);
         let at = |index: usize| cached.map_or_else(|| points.at(index), |cached| cached[index]);
-        let points_relative = (0..points.len()).map(|index| (at(index) - origin).resized::<3>());
+        let points_relative = (0..points.len()).map(|index| at(index) - origin);
         let mut support_point = (Vector::ZERO, R::NEG_INFINITY);
         for point in points_relative.clone() {
             let projection = point.dot(direction);

@@ -24,38 +24,31 @@ type Hit<R> = ray::Hit<R, 3>;
 /// The error of the distance is a few times epsilon times the distance or the size of the shape, whichever is larger, divided by the cosine
 /// of the angle of incidence.
 #[inline(always)]
-pub(crate) fn cast<R: Real, const N: usize>(
-    shape: &Convex<'_, R, N>,
-    from: Vector<R, N>,
-    direction: Vector<R, N>,
-) -> Option<(R, Vector<R, N>)> {
-    let relative = |point: &Vector<R, N>| (*point - from).resized::<3>();
-    let ray = direction.resized::<3>();
+pub(crate) fn cast<R: Real>(
+    shape: &Convex<'_, R, 3>,
+    from: Vector<R, 3>,
+    direction: Vector<R, 3>,
+) -> Option<Hit<R>> {
+    let relative = |point: &Vector<R, 3>| *point - from;
     let radius = shape.radius;
-    let resized = |hit: ray::Hit<R, N>| (hit.0, hit.1.resized::<3>());
-    let (distance, normal) = match &shape.core {
-        Core::Point(center) => ball(relative(center), radius, ray),
-        Core::Segment([p, q]) => capsule([relative(p), relative(q)], radius, ray),
-        Core::Triangle([a, b, c]) => triangle_from([relative(a), relative(b), relative(c)], ray),
-        Core::Aabb([min, max]) => slabs(relative(min), relative(max), ray),
-        Core::Box(shape) => cast_oriented_box(shape, from, direction).map(resized),
-        Core::Corners(_) => hull::cast(&shape.core, from, ray),
-        Core::Cylinder(cylinder) => ray_cylinder(cylinder, relative(&cylinder.center), ray),
+    match &shape.core {
+        Core::Point(center) => ball(relative(center), radius, direction),
+        Core::Segment([p, q]) => capsule([relative(p), relative(q)], radius, direction),
+        Core::Triangle([a, b, c]) => triangle_from([relative(a), relative(b), relative(c)], direction),
+        Core::Aabb([min, max]) => slabs(relative(min), relative(max), direction),
+        Core::Box(shape) => cast_oriented_box(shape, from, direction),
+        Core::Corners(_) => hull::cast(&shape.core, from, direction),
+        Core::Cylinder(cylinder) => ray_cylinder(cylinder, relative(&cylinder.center), direction),
         // Ellipses exist only in 2D.
         Core::Ellipse(_) => None,
-    }?;
-    Some((distance, normal.resized()))
+    }
 }
 
 /// Whether a hit distance is surely larger than its rounding error, which is estimated from the coordinates of the core. Always false for
 /// hulls, because an estimate would have to visit all corners.
 #[inline(always)]
-pub(crate) fn is_beyond_rounding<R: Real, const N: usize>(
-    shape: &Convex<'_, R, N>,
-    from: Vector<R, N>,
-    distance: R,
-) -> bool {
-    let sum = |point: &Vector<R, N>| l1_norm(*point - from);
+pub(crate) fn is_beyond_rounding<R: Real>(shape: &Convex<'_, R, 3>, from: Vector<R, 3>, distance: R) -> bool {
+    let sum = |point: &Vector<R, 3>| l1_norm(*point - from);
     // `magnitude` is at least half of the largest coordinate of the shape, relative to the start of the ray.
     let magnitude = match &shape.core {
         Core::Point(p) => sum(p),
@@ -222,12 +215,12 @@ impl<R: Real> TriangleFrame<R> {
 /// The hit on a cylinder whose center is relative to the start of the ray. The line is inside the infinite cylinder for one interval of
 /// parameters, and between the planes of the two ends for another. It is inside the cylinder where both intervals overlap.
 #[inline(always)]
-fn ray_cylinder<R: Real, const N: usize>(
-    cylinder: &CylinderCore<R, N>,
+fn ray_cylinder<R: Real>(
+    cylinder: &CylinderCore<R, 3>,
     center: Vector<R, 3>,
     direction: Vector<R, 3>,
 ) -> Option<Hit<R>> {
-    let axis = cylinder.axis.resized::<3>();
+    let axis = cylinder.axis;
     let half = cylinder.half;
     let radius = cylinder.radius;
     let offset = center.dot(direction);
@@ -298,14 +291,14 @@ fn ray_cylinder<R: Real, const N: usize>(
 
 /// The hit at distance zero of a ray that starts inside a cylinder or on its surface; `None` if it starts outside, which means that the
 /// cylinder is behind the start. `through_side` says that the line of the ray enters the cylinder through its side.
-fn cylinder_at_start<R: Real, const N: usize>(
-    cylinder: &CylinderCore<R, N>,
+fn cylinder_at_start<R: Real>(
+    cylinder: &CylinderCore<R, 3>,
     center: Vector<R, 3>,
     direction: Vector<R, 3>,
     through_side: bool,
     tolerance: R,
 ) -> Option<Hit<R>> {
-    let axis = cylinder.axis.resized::<3>();
+    let axis = cylinder.axis;
     let height = center.dot(axis);
     let rise = direction.dot(axis);
     let outwards = axis.scaled(height) - center;

@@ -21,9 +21,9 @@ use crate::view::{Convex, Core};
 const MAX_ITERATIONS: usize = 64;
 
 /// A hull in coordinates relative to a point on the line of the ray: the point closest to the center of the hull.
-struct LocalHull<'a, 'c, R, const N: usize> {
-    core: &'a Core<'c, R, N>,
-    from: Vector<R, N>,
+struct LocalHull<'a, 'c, R> {
+    core: &'a Core<'c, R, 3>,
+    from: Vector<R, 3>,
     direction: Vector<R, 3>,
     /// The distance along the ray of the point on its line to which coordinates are relative.
     offset: R,
@@ -37,9 +37,9 @@ struct LocalHull<'a, 'c, R, const N: usize> {
 }
 
 /// The hit of a ray and a hull. If rounding may have moved the hit noticeably in `f32`, it is computed again in `f64`.
-pub(super) fn cast<R: Real, const N: usize>(
-    core: &Core<'_, R, N>,
-    from: Vector<R, N>,
+pub(super) fn cast<R: Real>(
+    core: &Core<'_, R, 3>,
+    from: Vector<R, 3>,
     direction: Vector<R, 3>,
 ) -> Option<Hit<R>> {
     let (hit, is_unsure) = cast_once(core, from, direction, R::ONE)?;
@@ -53,9 +53,9 @@ pub(super) fn cast<R: Real, const N: usize>(
 /// point is on the hull within rounding.
 #[cold]
 #[inline(never)]
-fn cast_in_f64<R: Real, const N: usize>(
-    core: &Core<'_, R, N>,
-    from: Vector<R, N>,
+fn cast_in_f64<R: Real>(
+    core: &Core<'_, R, 3>,
+    from: Vector<R, 3>,
     direction: Vector<R, 3>,
     hit: Hit<R>,
 ) -> Option<Hit<R>> {
@@ -67,7 +67,7 @@ fn cast_in_f64<R: Real, const N: usize>(
     {
         return Some((R::from_f64(distance), normal.map(R::from_f64)));
     }
-    let point = from + ray.resized().scaled(hit.0.to_f64());
+    let point = from + ray.scaled(hit.0.to_f64());
     let tolerance =
         rounding_error(hit.0 + R::from_f64(l1_norm(core.middle() - from) + core.bounding_radius()));
     let [hull, point] = [core, Core::Point(point)].mapped(|core| Convex { core, radius: 0.0 });
@@ -75,13 +75,13 @@ fn cast_in_f64<R: Real, const N: usize>(
 }
 
 /// The hit of a ray and a hull, and whether rounding may have moved it noticeably ([`LocalHull::is_unsure`]).
-fn cast_once<R: Real, const N: usize>(
-    core: &Core<'_, R, N>,
-    from: Vector<R, N>,
+fn cast_once<R: Real>(
+    core: &Core<'_, R, 3>,
+    from: Vector<R, 3>,
     direction: Vector<R, 3>,
     coarseness: R,
 ) -> Option<(Hit<R>, bool)> {
-    let middle = (core.middle() - from).resized::<3>();
+    let middle = core.middle() - from;
     let offset = middle.dot(direction);
     let mut hull =
         LocalHull { core, from, direction, offset, magnitude: offset.abs(), coarseness, is_unsure: false };
@@ -108,15 +108,15 @@ enum LineHit<R> {
     Edge(Vector<R, 3>),
 }
 
-impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
+impl<R: Real> LocalHull<'_, '_, R> {
     #[inline]
-    fn relative(&self, point: Vector<R, N>) -> Vector<R, 3> {
-        (point - self.from).resized::<3>() - self.direction.scaled(self.offset)
+    fn relative(&self, point: Vector<R, 3>) -> Vector<R, 3> {
+        point - self.from - self.direction.scaled(self.offset)
     }
 
     #[inline]
     fn support(&mut self, direction: Vector<R, 3>) -> Vector<R, 3> {
-        let point = self.relative(self.core.support(direction.resized()));
+        let point = self.relative(self.core.support(direction));
         let magnitude = self.offset.abs() + l1_norm(point);
         if magnitude > self.magnitude {
             self.magnitude = magnitude;
