@@ -161,21 +161,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
     if const { N == 2 } {
         return plane::cast(shape, from, direction, max_distance);
     }
-    let in_space = shape.in_space();
-    let (distance, normal) = space::cast(&in_space, from.resized(), direction.resized())?;
-    // If the ray starts on the boundary within rounding, the hit is moved to distance zero. The test `is_rounding` is slow, so the faster
-    // test `is_beyond_rounding` excludes most rays first.
-    let is_near = distance > R::ZERO && !space::is_beyond_rounding(&in_space, from.resized(), distance);
-    let distance = if is_near && is_rounding(*shape, from, distance) { R::ZERO } else { distance };
-    // The comparison is also false if the distance is NaN.
-    (distance <= max_distance).then_some((distance, normal.resized()))
-}
-
-/// Whether the computed `distance` from the point `from` to the shape is no larger than its own rounding error. False for infinite boxes,
-/// whose rounding error would be infinite. Takes the shape by value: for a reference, the caller would have to store the shape on the
-/// stack.
-#[inline(never)]
-fn is_rounding<R: Real, const N: usize>(shape: Convex<'_, R, N>, from: Vector<R, N>, distance: R) -> bool {
-    let tolerance = rounding_error(shape.moved(-from).magnitude());
-    tolerance < R::INFINITY && distance <= tolerance
+    let (distance, normal) =
+        space::cast(&shape.in_space(), from.resized(), direction.resized(), max_distance)?;
+    Some((distance, normal.resized()))
 }

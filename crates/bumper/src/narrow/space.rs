@@ -30,7 +30,7 @@ use axes::{SatCore, SatResult};
 use closest_point::{ClosestPoint, to_aabb, to_box, to_cylinder, to_point, to_segment, to_triangle};
 
 pub(crate) use manifold::manifold;
-pub(crate) use ray::{cast, is_beyond_rounding};
+pub(crate) use ray::cast;
 
 /// The separation of two cores by a closed form. Closed forms exist for a point and a core without many corners, for two segments, and for
 /// two cores that are aligned with each other's axes. `None` for other pairs.

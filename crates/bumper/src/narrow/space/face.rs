@@ -188,11 +188,7 @@ impl<R: Real> Face<R> {
     /// The feature of a hull: of the faces that contain the support point, the one that is most nearly perpendicular to the direction.
     fn of_hull(points: &Corners<'_, R, 3>, origin: Vector<R, 3>, direction: Vector<R, 3>) -> Self {
         let mut face = Self::empty();
-        // The points are visited several times. If they fit into the buffer, they are transformed and copied to it once.
-        let mut buffer = [Vector::ZERO; HULL_BUFFER];
-        let cached = points.all(&mut buffer);
-        let at = |index: usize| cached.map_or_else(|| points.at(index), |cached| cached[index]);
-        let points_relative = (0..points.len()).map(|index| at(index) - origin);
+        let points_relative = points.iter().map(|point| point - origin);
         let mut support_point = (Vector::ZERO, R::NEG_INFINITY);
         for point in points_relative.clone() {
             let projection = point.dot(direction);

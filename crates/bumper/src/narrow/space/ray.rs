@@ -18,13 +18,39 @@ use crate::view::{Convex, Core, CylinderCore};
 /// A hit of a ray on a shape: the distance along the ray, and the unit normal there.
 type Hit<R> = ray::Hit<R, 3>;
 
+/// The hit of a ray on a shape, at a distance of at most `max_distance`.
+#[inline(always)]
+pub(crate) fn cast<R: Real>(
+    shape: &Convex<'_, R, 3>,
+    from: Vector<R, 3>,
+    direction: Vector<R, 3>,
+    max_distance: R,
+) -> Option<Hit<R>> {
+    let (distance, normal) = first_hit(shape, from, direction)?;
+    // If the ray starts on the boundary within rounding, the hit is moved to distance zero. The test `is_rounding` is slow, so the faster
+    // test `is_beyond_rounding` excludes most rays first.
+    let is_near = distance > R::ZERO && !is_beyond_rounding(shape, from, distance);
+    let distance = if is_near && is_rounding(*shape, from, distance) { R::ZERO } else { distance };
+    // The comparison is also false if the distance is NaN.
+    (distance <= max_distance).then_some((distance, normal))
+}
+
+/// Whether the computed `distance` from the point `from` to the shape is no larger than its own rounding error. False for infinite boxes,
+/// whose rounding error would be infinite. Takes the shape by value: for a reference, the caller would have to store the shape on the
+/// stack.
+#[inline(never)]
+fn is_rounding<R: Real>(shape: Convex<'_, R, 3>, from: Vector<R, 3>, distance: R) -> bool {
+    let tolerance = rounding_error(shape.moved(-from).magnitude());
+    tolerance < R::INFINITY && distance <= tolerance
+}
+
 /// The distance at which a ray hits a shape, and the outward normal there. For a flat shape, it is the normal of the side that faces the
 /// ray. If the ray starts inside, the distance is zero and the normal is the opposite of the direction. `direction` has unit length.
 ///
 /// The error of the distance is a few times epsilon times the distance or the size of the shape, whichever is larger, divided by the cosine
 /// of the angle of incidence.
 #[inline(always)]
-pub(crate) fn cast<R: Real>(
+fn first_hit<R: Real>(
     shape: &Convex<'_, R, 3>,
     from: Vector<R, 3>,
     direction: Vector<R, 3>,
@@ -47,7 +73,7 @@ pub(crate) fn cast<R: Real>(
 /// Whether a hit distance is surely larger than its rounding error, which is estimated from the coordinates of the core. Always false for
 /// hulls, because an estimate would have to visit all corners.
 #[inline(always)]
-pub(crate) fn is_beyond_rounding<R: Real>(shape: &Convex<'_, R, 3>, from: Vector<R, 3>, distance: R) -> bool {
+fn is_beyond_rounding<R: Real>(shape: &Convex<'_, R, 3>, from: Vector<R, 3>, distance: R) -> bool {
     let sum = |point: &Vector<R, 3>| l1_norm(*point - from);
     // `magnitude` is at least half of the largest coordinate of the shape, relative to the start of the ray.
     let magnitude = match &shape.core {
