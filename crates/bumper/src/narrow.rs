@@ -28,14 +28,14 @@ pub(crate) mod space;
 pub(crate) mod tolerance;
 
 use crate::scalar::Real;
-use crate::vector::Mapped;
-use crate::view::Convex;
+use crate::view::{Convex, retyped};
 use crate::{Vector, Verdict};
 #[cfg(feature = "alloc")]
 pub(crate) use ball::{contact_from, distance_from};
 pub(crate) use ball::{
     contact_in_space, contact_of_ball, contact_of_balls, distance_of_ball, has_ball_contact, relation_of_ball,
 };
+use gjk::TimeOfImpact;
 use manifold::Contact;
 
 /// The signed separation of two convex shapes, with its normal and witness points.
@@ -47,15 +47,6 @@ pub(crate) struct Separation<R, const N: usize> {
     pub(crate) normal: Vector<R, N>,
     /// The witness points: the closest points of the two cores, radii not included; `None` if they are not known.
     pub(crate) witnesses: Option<[Vector<R, N>; 2]>,
-}
-
-impl<R: Real> Separation<R, 3> {
-    /// The separation as a query in 3D returns it: `N` is 3.
-    #[inline]
-    fn resized<const N: usize>(self) -> Separation<R, N> {
-        let witnesses = self.witnesses.map(|points| points.mapped(|point| point.resized()));
-        Separation { length: self.length, normal: self.normal.resized(), witnesses }
-    }
 }
 
 /// The error bound of a computed separation, as a multiple of epsilon times the largest coordinate. Shapes whose separation is zero within
@@ -104,13 +95,17 @@ pub(crate) fn separation<R: Real, const N: usize>(
     if const { N == 2 } {
         return plane::separation(a, b, limit);
     }
-    Some(space::separation(&a.in_space(), &b.in_space(), limit, sought)?.resized())
+    retyped(space::separation(&a.in_space()?, &b.in_space()?, limit, sought)?)
 }
 
 /// The distance of two shapes: zero if they touch or overlap, infinite if a coordinate is NaN.
 #[inline]
 pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
-    if const { N == 2 } { plane::distance(a, b) } else { space::distance(&a.in_space(), &b.in_space()) }
+    if const { N == 2 } {
+        return plane::distance(a, b);
+    }
+    let (Some(a), Some(b)) = (a.in_space(), b.in_space()) else { return R::INFINITY };
+    space::distance(&a, &b)
 }
 
 /// Converts an optional signed separation to a distance: zero if it is negative, infinite if it is NaN or `None`.
@@ -130,7 +125,11 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     let q = b.core.middle();
     let ordered = (0..N).find(|&k| p[k] != q[k]).is_none_or(|k| p[k] < q[k]);
     let (a, b) = if ordered { (a, b) } else { (b, a) };
-    if const { N == 2 } { plane::relate(a, b) } else { space::relate(&a.in_space(), &b.in_space()) }
+    if const { N == 2 } {
+        return plane::relate(a, b);
+    }
+    let (Some(a), Some(b)) = (a.in_space(), b.in_space()) else { return V::APART };
+    space::relate(&a, &b)
 }
 
 /// The contact of two shapes. `None` if they are more than `limit` apart, or if a coordinate is infinite or NaN.
@@ -143,10 +142,24 @@ pub(crate) fn contact<R: Real, const N: usize>(
     if const { N == 2 } {
         return plane::contact(a, b, limit);
     }
-    let a = a.in_space();
-    let b = b.in_space();
+    let a = a.in_space()?;
+    let b = b.in_space()?;
     let found = space::separation(&a, &b, limit, Accuracy::Normal)?;
-    Some(space::manifold(&a, &b, &found).resized())
+    retyped(space::manifold(&a, &b, &found))
+}
+
+/// The time of impact in 3D of two shapes near the origin, by [`space::time_of_impact`]; `None` in 2D.
+#[inline]
+pub(crate) fn time_of_impact<R: Real, const N: usize>(
+    a: &Convex<'_, R, N>,
+    b: &Convex<'_, R, N>,
+    step: Vector<R, N>,
+    tolerance: R,
+) -> Option<TimeOfImpact<R, N>> {
+    if const { N == 2 } {
+        return None;
+    }
+    retyped(space::time_of_impact(&a.in_space()?, &b.in_space()?, retyped(step)?, tolerance))
 }
 
 /// Casts a ray in 2D or 3D: the distance from `from` along a unit vector to the shape, and the normal there. `None` if the ray misses the
@@ -161,7 +174,5 @@ pub(crate) fn cast<R: Real, const N: usize>(
     if const { N == 2 } {
         return plane::cast(shape, from, direction, max_distance);
     }
-    let (distance, normal) =
-        space::cast(&shape.in_space(), from.resized(), direction.resized(), max_distance)?;
-    Some((distance, normal.resized()))
+    retyped(space::cast(&shape.in_space()?, retyped(from)?, retyped(direction)?, max_distance)?)
 }

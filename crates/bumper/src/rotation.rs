@@ -76,15 +76,6 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
         Rotation { axes: self.axes.mapped(|axis| axis.map(|c| R::from_f64(c.to_f64()))) }
     }
 
-    /// The rotation with three axes.
-    #[inline]
-    pub(crate) fn in_space(&self) -> Rotation<S, 3>
-    where
-        S: Real,
-    {
-        Rotation { axes: from_fn(|k| self.axes.get(k).map_or(Vector::ZERO, |axis| axis.resized())) }
-    }
-
     /// Converts a rotation from the type [`Scalar::Real`] to the scalar `S`; `None` if `S` is not a float.
     pub(crate) fn from_real(real: &Rotation<S::Real, N>) -> Option<Self> {
         let axes = real.axes.mapped(|axis| axis.map(S::from_real).all_some());

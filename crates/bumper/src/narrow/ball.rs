@@ -3,7 +3,7 @@
 use super::manifold::Contact;
 use super::{classify, distance_or_infinity, plane, rounding_error, space};
 use crate::scalar::{Real, Scalar};
-use crate::view::{BallView, Core, ShapeView, ShapeVisitor};
+use crate::view::{BallView, Core, ShapeView, ShapeVisitor, retyped};
 use crate::{Shape, Vector, Verdict};
 
 /// The result of a closed form: the separation of a ball or point and another shape.
@@ -54,8 +54,8 @@ where
                 None => return Some(None),
             }
         } else {
-            let found = space::from_point(&convex.in_space(), self.center.resized())?;
-            (found.length, found.normal.resized())
+            let found = space::from_point(&convex.in_space()?, retyped(self.center)?)?;
+            (found.length, retyped(found.normal)?)
         };
         let length = core_length - radii;
         let mut size = core_length.abs() + radii;

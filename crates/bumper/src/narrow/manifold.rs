@@ -3,7 +3,6 @@
 use super::measure::l1_norm;
 use crate::narrow::tolerance::MIN_SEPARATION;
 use crate::scalar::Real;
-use crate::vector::Mapped;
 use crate::{Pose, Relation, Vector};
 
 /// The contact manifold of two shapes, which may also be apart.
@@ -198,18 +197,6 @@ impl<R: Real, const N: usize> Contact<R, N> {
         let points = &mut self.points[..usize::from(self.count)];
         points.iter_mut().for_each(|point| point.point = pose.apply(point.point));
         self
-    }
-
-    /// The contact with `M` axes. Additional coordinates are zero, surplus coordinates are dropped.
-    #[inline]
-    pub(crate) fn resized<const M: usize>(self) -> Contact<R, M> {
-        let Self { separation, normal, points, count, is_unsure } = self;
-        let points = points.mapped(|ContactPoint { point, separation, feature }| ContactPoint {
-            point: point.resized(),
-            separation,
-            feature,
-        });
-        Contact { separation, normal: normal.resized(), points, count, is_unsure }
     }
 
     /// The contact in another float type, scaled about the origin by a factor.

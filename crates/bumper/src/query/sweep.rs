@@ -26,7 +26,7 @@ use crate::narrow::measure::{dot, l1_norm};
 use crate::narrow::plane::{self, SweepResult};
 use crate::narrow::ray::ball_entry;
 use crate::narrow::tolerance::PARALLEL_SPEED;
-use crate::narrow::{self, Accuracy, Separation, advance, rounding_error, space};
+use crate::narrow::{self, Accuracy, Separation, advance, rounding_error};
 use crate::scalar::{Real, Scalar, Zero};
 use crate::vector::Mapped;
 use crate::view::{BallView, Convex, Core, ShapeView};
@@ -269,15 +269,11 @@ fn bounded_time_of_impact<R: Real, const N: usize>(
     let tolerance = rounding_error(p.magnitude() + q.magnitude());
     let mut gap =
         |time: R| narrow::separation(&p, &q.moved(step.scaled(time)), R::INFINITY, Accuracy::Length);
-    let ahead = if const { N == 2 } {
-        TimeOfImpact::NotBefore(R::ZERO)
-    } else {
-        space::time_of_impact(&p.in_space(), &q.in_space(), step.resized(), tolerance)
-    };
+    let ahead = narrow::time_of_impact(&p, &q, step, tolerance).unwrap_or(TimeOfImpact::NotBefore(R::ZERO));
     let from = match ahead {
         TimeOfImpact::Never => return SweepResult::Never,
         TimeOfImpact::Hit(time, [normal, point]) => {
-            return SweepResult::At { time, normal: normal.resized(), point: middle + point.resized() };
+            return SweepResult::At { time, normal, point: middle + point };
         }
         // The shapes surely overlap at the start. The caller computes their contact.
         TimeOfImpact::Initial(most) if most < -tolerance => return SweepResult::Inside,

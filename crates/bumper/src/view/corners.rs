@@ -1,6 +1,7 @@
 //! The corners of polygons and hulls, whose scalar may differ from the float type of the query: they are converted when they are read.
 
 use super::reals;
+use super::space::retyped;
 use crate::Rotation;
 use crate::scalar::Holds;
 use crate::scalar::{Real, Scalar};
@@ -386,12 +387,14 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         Self { pose: Some(own.then_unnormalized(pose)), shift: Vector::ZERO, ..*self }
     }
 
-    /// The corners with three axes.
+    /// The corners as ones in 3D; `None` if `N` is not 3.
     #[inline]
-    pub(super) fn in_space(&self) -> Corners<'a, R, 3> {
-        let resized = |pose: Pose<R, N>| Pose::new(pose.rotation.in_space(), pose.translation.resized::<3>());
-        let pose = self.pose.map(resized);
-        Corners { points: self.points.in_space(), pose, shift: self.shift.resized() }
+    pub(super) fn in_space(&self) -> Option<Corners<'a, R, 3>> {
+        Some(Corners {
+            points: self.points.in_space(),
+            pose: retyped(self.pose)?,
+            shift: retyped(self.shift)?,
+        })
     }
 
     /// The corners, converted to `f64` when they are read.

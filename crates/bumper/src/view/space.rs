@@ -1,49 +1,39 @@
 //! The views of shapes in 3D. The public types are generic in the number of axes `N`, but the algorithms in `narrow/space/` are written for
-//! three axes. The methods here convert a view where a query enters these algorithms. If `N` is 3, all coordinates stay as they are.
+//! three axes. A query converts its shapes where it enters these algorithms, and the result where it leaves them. The conversion changes
+//! only the types that the compiler sees: it copies the values, and they have the same type before and after it.
 
-use super::{Convex, Core, CylinderCore, OrientedCore};
-use crate::Vector;
+use super::{Convex, Core};
 use crate::scalar::Real;
-use crate::vector::{Mapped, from_fn};
+use core::any::Any;
+
+/// The same value, with its type written as `U`; `None` if `T` is another type. It converts between types with `N` axes and types with
+/// three axes, in functions that are generic in `N`. The compiler decides the comparison of the types.
+#[inline(always)]
+pub(crate) fn retyped<T: Copy + 'static, U: Copy + 'static>(value: T) -> Option<U> {
+    (&value as &dyn Any).downcast_ref().copied()
+}
 
 impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
-    /// The shape with three axes.
+    /// The shape as one in 3D; `None` if `N` is not 3.
     #[inline(always)]
-    pub(crate) fn in_space(&self) -> Convex<'a, R, 3> {
-        Convex { core: self.core.in_space(), radius: self.radius }
+    pub(crate) fn in_space(&self) -> Option<Convex<'a, R, 3>> {
+        Some(Convex { core: self.core.in_space()?, radius: self.radius })
     }
 }
 
 impl<'a, R: Real, const N: usize> Core<'a, R, N> {
-    /// The core with three axes.
+    /// The core as one in 3D; `None` if `N` is not 3.
     #[inline(always)]
-    pub(crate) fn in_space(&self) -> Core<'a, R, 3> {
-        let point = |point: Vector<R, N>| point.resized();
-        match self {
-            Core::Point(center) => Core::Point(point(*center)),
-            Core::Segment(ends) => Core::Segment(ends.mapped(point)),
-            Core::Triangle(corners) => Core::Triangle(corners.mapped(point)),
-            Core::Aabb(ends) => Core::Aabb(ends.mapped(point)),
-            Core::Box(shape) => Core::Box(shape.in_space()),
-            Core::Corners(corners) => Core::Corners(corners.in_space()),
-            Core::Cylinder(cylinder) => Core::Cylinder(cylinder.in_space()),
-            Core::Ellipse(shape) => Core::Ellipse(shape.in_space()),
-        }
-    }
-}
-
-impl<R: Real, const N: usize> OrientedCore<R, N> {
-    #[inline(always)]
-    fn in_space(&self) -> OrientedCore<R, 3> {
-        let axis = |k: usize| self.axes.get(k).map_or(Vector::ZERO, |axis| axis.resized());
-        OrientedCore { center: self.center.resized(), half: self.half.resized(), axes: from_fn(axis) }
-    }
-}
-
-impl<R: Real, const N: usize> CylinderCore<R, N> {
-    #[inline(always)]
-    fn in_space(&self) -> CylinderCore<R, 3> {
-        let center = self.center.resized();
-        CylinderCore { center, axis: self.axis.resized(), half: self.half, radius: self.radius }
+    pub(crate) fn in_space(&self) -> Option<Core<'a, R, 3>> {
+        Some(match self {
+            Core::Point(point) => Core::Point(retyped(*point)?),
+            Core::Segment(ends) => Core::Segment(retyped(*ends)?),
+            Core::Triangle(corners) => Core::Triangle(retyped(*corners)?),
+            Core::Aabb(ends) => Core::Aabb(retyped(*ends)?),
+            Core::Box(shape) => Core::Box(retyped(*shape)?),
+            Core::Corners(corners) => Core::Corners(corners.in_space()?),
+            Core::Cylinder(cylinder) => Core::Cylinder(retyped(*cylinder)?),
+            Core::Ellipse(shape) => Core::Ellipse(retyped(*shape)?),
+        })
     }
 }

@@ -21,7 +21,8 @@ use core::cmp::Ordering;
 const MAX_ITERATIONS: usize = 32;
 
 /// The result of a search for the time of impact.
-pub(crate) enum TimeOfImpact<R> {
+#[derive(Clone, Copy)]
+pub(crate) enum TimeOfImpact<R, const N: usize = 3> {
     /// The distance of the cores never becomes as small as the sum of the radii.
     Never,
     /// The search was not finished, but the cores stay apart at least until this time.
@@ -30,7 +31,7 @@ pub(crate) enum TimeOfImpact<R> {
     /// depth of the cores is at least its absolute value.
     Initial(R),
     /// The time of impact, followed by the normal and the witness point on the first core.
-    Hit(R, [Vector<R, 3>; 2]),
+    Hit(R, [Vector<R, N>; 2]),
 }
 
 /// The time of impact of two cores near the origin: the first time from 0 to 1 at which their distance is at most `radii`, up to a
