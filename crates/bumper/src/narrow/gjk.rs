@@ -213,17 +213,30 @@ impl<R: Real> Simplex<R> {
         }
         let upper = squared.sqrt();
         let lower = DistanceBound { length: bound / upper, direction: v.scaled(R::ONE / upper) };
-        if let Some(distance) =
-            options.length_only.then(|| self.length_along_search(v, lower, upper, magnitude)).flatten()
+        if options.length_only
+            && let Some(distance) = self.length_along_search(v, lower, upper, magnitude)
         {
             return GjkResult::Separated(distance);
         }
-        let distance = self.distance(lower, &last, magnitude.sqrt());
+        GjkResult::Separated(self.verified_distance(a, b, lower, &last, magnitude.sqrt()))
+    }
+
+    /// The distance after the last iteration, with its normal and witness points. The normal is verified if it may be inaccurate.
+    #[inline]
+    fn verified_distance(
+        &self,
+        a: &Core<R, 3>,
+        b: &Core<R, 3>,
+        lower: DistanceBound<R>,
+        last: &SupportPoint<R>,
+        magnitude: R,
+    ) -> GjkDistance<R> {
+        let distance = self.distance(lower, last, magnitude);
         // The recomputed normal needs no verification if the lower bound along the last search direction agrees with the upper bound within
         // rounding, and the distance is long. At a short distance, rounding may have rotated the recomputed normal far.
         let proven = GjkDistance { length: lower.length, ..distance }.is_known();
         let is_far = distance.length * R::from_f64(GJK_SHORT_DISTANCE) >= distance.magnitude;
-        GjkResult::Separated(if proven && is_far { distance } else { distance.verified(a, b, lower) })
+        if proven && is_far { distance } else { distance.verified(a, b, lower) }
     }
 
     /// The result for callers that need only the length: the separation along the last search direction. The witness points are those of

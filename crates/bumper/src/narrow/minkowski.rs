@@ -30,6 +30,12 @@ impl<R: Real> SupportPoint<R> {
         Self { w: self.a - self.b, ..self }
     }
 
+    /// The support point after the second core has moved by an offset. The point `b` stays where it was before the motion.
+    #[inline]
+    pub(super) fn moved(self, offset: Vector<R, 3>) -> Self {
+        Self { w: self.w + offset, ..self }
+    }
+
     /// The squared distance of `a` or `b` from the origin, whichever is larger.
     #[inline]
     pub(super) fn squared_magnitude(&self) -> R {

@@ -48,8 +48,10 @@ pub(crate) fn time_of_impact<R: Real>(
     let overlap_distance = (radii - tolerance * R::from_f64(TIME_OF_IMPACT_OVERLAP)).max(R::ZERO);
     let first = SupportPoint::new(a, b, b.middle() - a.middle());
     let mut simplex = Simplex { vertices: [first; 4], len: 1 };
-    let (mut time, mut v, mut last_direction, mut squared_magnitude) =
-        (R::ZERO, first.w, first.w, first.squared_magnitude());
+    let mut time = R::ZERO;
+    let mut v = first.w;
+    let mut last_direction = first.w;
+    let mut squared_magnitude = first.squared_magnitude();
     for _ in 0..MAX_ITERATIONS {
         let squared = v.dot(v);
         if time > R::ZERO && squared <= target * target {
@@ -63,8 +65,7 @@ pub(crate) fn time_of_impact<R: Real>(
         if time <= R::ZERO && distance < overlap_distance {
             return TimeOfImpact::Initial(distance);
         }
-        let next = SupportPoint::new(a, b, v);
-        let next = SupportPoint { w: next.w + step.scaled(time), ..next };
+        let next = SupportPoint::new(a, b, v).moved(step.scaled(time));
         let bound = v.dot(next.w);
         let remaining = bound - target * distance;
         let advances = remaining > R::ZERO;
@@ -79,18 +80,13 @@ pub(crate) fn time_of_impact<R: Real>(
             last_direction = v;
         } else {
             squared_magnitude = squared_magnitude.max(next.squared_magnitude());
-            if simplex.is_nearest(&next, squared - bound, precision * precision * squared_magnitude * squared)
-            {
+            let permitted = precision * precision * squared_magnitude * squared;
+            if simplex.is_nearest(&next, squared - bound, permitted) {
                 break;
             }
         }
-        simplex.vertices[simplex.len] = next;
-        let feature = if advances {
-            simplex.with_newest_after_motion(step.scaled(time))
-        } else {
-            simplex.with_newest()
-        };
-        let feature = match feature {
+        let motion = advances.then(|| step.scaled(time));
+        let feature = match simplex.nearest_with(next, motion) {
             Ok(feature) => feature,
             Err(depth) if time <= R::ZERO => return TimeOfImpact::Initial(-depth),
             Err(_) => break,
@@ -113,6 +109,17 @@ fn advanced_time<R: Real>(time: R, length: R, speed: R) -> Option<R> {
 }
 
 impl<R: Real> Simplex<R> {
+    /// The feature of the simplex nearest to the origin, after the vertex `next` is added. If the second core has just moved, `motion` is its
+    /// offset.
+    #[inline]
+    fn nearest_with(&mut self, next: SupportPoint<R>, motion: Option<Vector<R, 3>>) -> Result<Feature<R>, R> {
+        self.vertices[self.len] = next;
+        match motion {
+            Some(offset) => self.with_newest_after_motion(offset),
+            None => self.with_newest(),
+        }
+    }
+
     /// The feature of the simplex nearest to the origin after the second core has moved by `offset`. The motion changes all vertices. So in
     /// contrast to [`Simplex::with_newest`], features that do not contain the newest vertex are tested as well.
     fn with_newest_after_motion(&mut self, offset: Vector<R, 3>) -> Result<Feature<R>, R> {
