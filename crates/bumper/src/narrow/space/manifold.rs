@@ -149,8 +149,8 @@ impl<'s, R: Real> FeaturePair<'s, R> {
     }
 
     fn add_to(&self, contact: &mut Contact<R, 3>) {
-        let discs = [0, 1].mapped(|shape| self.faces[shape].disc.is_some());
-        let added = match (self.faces[0].is_perpendicular, self.faces[1].is_perpendicular) {
+        let discs = [0, 1].mapped(|shape| self.faces[shape].disc().is_some());
+        let added = match (self.faces[0].is_perpendicular(), self.faces[1].is_perpendicular()) {
             // Both faces are tried as the reference face. A corner of one face may lie, within rounding, just outside a side of the other
             // face. Clipping then drops it, and it is found only if its own face is the reference face.
             (true, true) => match self.add_face_points(0, contact) {
@@ -172,7 +172,7 @@ impl<'s, R: Real> FeaturePair<'s, R> {
     /// any; `None` if that face has no plane.
     fn add_face_points(&self, reference: usize, contact: &mut Contact<R, 3>) -> Option<bool> {
         let incident = 1 - reference;
-        match [self.faces[reference].disc, self.faces[incident].disc] {
+        match [self.faces[reference].disc(), self.faces[incident].disc()] {
             [None, None] => self.polygons(reference, contact),
             [Some(disc), None] => {
                 Some(self.disc_and_polygon(reference, disc, &self.faces[incident], contact))

@@ -6,7 +6,7 @@ use super::{ContactFrame, FeaturePair, perpendicular_to};
 use crate::Vector;
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::unit;
-use crate::narrow::space::face::{Disc, Face, max_squared_tilt};
+use crate::narrow::space::face::{Disc, Face, FaceKind, max_squared_tilt};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
@@ -142,7 +142,8 @@ impl<R: Real> FeaturePair<'_, R> {
         let farthest = self.faces[incident].corners[0] + frame.x.scaled(incident_disc.radius) - center;
         let x = self.unit_toward(disc, unit(farthest).unwrap_or(disc.axis));
         let y = disc.axis.cross(x);
-        let mut face = Face { disc: None, len: 0, normal: Some(disc.axis), ..self.faces[shape] };
+        let kind = FaceKind::Polygon { normal: disc.axis, is_perpendicular: false };
+        let mut face = Face { len: 0, kind, ..self.faces[shape] };
         for (id, (c, s)) in OCTAGON.into_iter().enumerate() {
             let c = R::from_f64(c) * disc.radius;
             let s = R::from_f64(s) * disc.radius;

@@ -18,7 +18,7 @@ struct FeatureEdge<R> {
 impl<R: Real> FeatureEdge<R> {
     /// The edge of a face that contains its support point in a direction. `None` if no edge there is perpendicular to the direction.
     fn of(face: &Face<R>, direction: Vector<R, 3>, tolerance: R) -> Option<Self> {
-        if face.disc.is_some() || face.len < 2 {
+        if face.disc().is_some() || face.len < 2 {
             return None;
         }
         let projection = |k: usize| face.corners[k].dot(direction);
@@ -224,7 +224,7 @@ impl<R: Real> FeaturePair<'_, R> {
         // At least one core has no edge here. Its feature is a corner, and this corner is one of the two witness points. A face without an
         // edge counts as a corner, because it is no larger than rounding.
         let [p, q] = [self.faces[0].support_point(self.normal), self.faces[1].support_point(-self.normal)];
-        let is_disc = self.faces[0].disc.is_some() && self.faces[0].is_perpendicular;
+        let is_disc = self.faces[0].disc().is_some() && self.faces[0].is_perpendicular();
         let is_on = |point: Vector<R, 3>, edge: &Option<FeatureEdge<R>>, corner: Vector<R, 3>| match edge {
             Some(edge) => edge.is_near(point, self.tolerance),
             None => (point - corner).dot(point - corner) <= self.tolerance * self.tolerance,
