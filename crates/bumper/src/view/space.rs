@@ -30,8 +30,8 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         if const { N != 3 } {
             return None;
         }
-        // Points are copied coordinate by coordinate. A copy of whole points would read several coordinates at once while they are still being
-        // written (a store-forwarding stall).
+        // Points are copied coordinate by coordinate. A copy of whole points would read several coordinates at once while they are still
+        // being written (a store-forwarding stall).
         let point = |point: Vector<R, N>| point.resized();
         Some(match self {
             Core::Point(center) => Core::Point(point(*center)),
