@@ -109,8 +109,8 @@ fn advanced_time<R: Real>(time: R, length: R, speed: R) -> Option<R> {
 }
 
 impl<R: Real> Simplex<R> {
-    /// The feature of the simplex nearest to the origin, after the vertex `next` is added. If the second core has just moved, `motion` is its
-    /// offset.
+    /// The feature of the simplex nearest to the origin, after the vertex `next` is added. If the second core has just moved, `motion` is
+    /// its offset.
     #[inline]
     fn nearest_with(&mut self, next: SupportPoint<R>, motion: Option<Vector<R, 3>>) -> Result<Feature<R>, R> {
         self.vertices[self.len] = next;

@@ -254,8 +254,8 @@ struct AxialLine<R> {
 }
 
 impl<R: Real> AxialLine<R> {
-    /// The interval in which the line is inside the infinite cylinder; `None` if it misses. Seen along the axis, the cylinder is a disc. The
-    /// line is inside this disc from half a chord before to half a chord after its point closest to the axis.
+    /// The interval in which the line is inside the infinite cylinder; `None` if it misses. Seen along the axis, the cylinder is a disc.
+    /// The line is inside this disc from half a chord before to half a chord after its point closest to the axis.
     #[inline(always)]
     fn inside_side(&self, radius: R, tolerance: R) -> Option<Interval<R>> {
         let speed = self.step.dot(self.step);
@@ -288,8 +288,8 @@ impl<R: Real> AxialLine<R> {
         Some(Interval { start: middle - half_chord, end: middle + half_chord })
     }
 
-    /// The parameter at which the line passes the rim of a cylinder within the tolerance; `None` if it passes farther away. `on_side` is the
-    /// parameter at which the line meets the side, at a point which may be slightly beyond the end of the cylinder. `on_end` is the
+    /// The parameter at which the line passes the rim of a cylinder within the tolerance; `None` if it passes farther away. `on_side` is
+    /// the parameter at which the line meets the side, at a point which may be slightly beyond the end of the cylinder. `on_end` is the
     /// parameter at which it meets the plane of the end, at a point which may be slightly outside the side.
     #[inline(always)]
     fn graze_rim(&self, cylinder: &CylinderCore<R, 3>, on_side: R, on_end: R, tolerance: R) -> Option<R> {
