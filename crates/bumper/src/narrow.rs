@@ -28,13 +28,14 @@ pub(crate) mod space;
 pub(crate) mod tolerance;
 
 use crate::scalar::Real;
-use crate::view::{Convex, retyped};
+use crate::view::{Convex, Core};
 use crate::{Vector, Verdict};
 #[cfg(feature = "alloc")]
 pub(crate) use ball::{contact_from, distance_from};
 pub(crate) use ball::{
     contact_in_space, contact_of_ball, contact_of_balls, distance_of_ball, has_ball_contact, relation_of_ball,
 };
+use core::any::Any;
 use gjk::TimeOfImpact;
 use manifold::Contact;
 
@@ -95,7 +96,9 @@ pub(crate) fn separation<R: Real, const N: usize>(
     if const { N == 2 } {
         return plane::separation(a, b, limit);
     }
-    retyped(space::separation(&a.in_space()?, &b.in_space()?, limit, sought)?)
+    type Function<R, const N: usize> =
+        fn(&Convex<'_, R, N>, &Convex<'_, R, N>, R, Accuracy) -> Option<Separation<R, N>>;
+    retyped::<Function<R, 3>, Function<R, N>>(space::separation)?(a, b, limit, sought)
 }
 
 /// The distance of two shapes: zero if they touch or overlap, infinite if a coordinate is NaN.
@@ -104,8 +107,8 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
     if const { N == 2 } {
         return plane::distance(a, b);
     }
-    let (Some(a), Some(b)) = (a.in_space(), b.in_space()) else { return R::INFINITY };
-    space::distance(&a, &b)
+    type Function<R, const N: usize> = fn(&Convex<'_, R, N>, &Convex<'_, R, N>) -> R;
+    retyped::<Function<R, 3>, Function<R, N>>(space::distance).map_or(R::INFINITY, |distance| distance(a, b))
 }
 
 /// Converts an optional signed separation to a distance: zero if it is negative, infinite if it is NaN or `None`.
@@ -128,8 +131,8 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     if const { N == 2 } {
         return plane::relate(a, b);
     }
-    let (Some(a), Some(b)) = (a.in_space(), b.in_space()) else { return V::APART };
-    space::relate(&a, &b)
+    type Function<R, V, const N: usize> = fn(&Convex<'_, R, N>, &Convex<'_, R, N>) -> V;
+    retyped::<Function<R, V, 3>, Function<R, V, N>>(space::relate).map_or(V::APART, |relate| relate(a, b))
 }
 
 /// The contact of two shapes. `None` if they are more than `limit` apart, or if a coordinate is infinite or NaN.
@@ -142,13 +145,22 @@ pub(crate) fn contact<R: Real, const N: usize>(
     if const { N == 2 } {
         return plane::contact(a, b, limit);
     }
-    let a = a.in_space()?;
-    let b = b.in_space()?;
-    let found = space::separation(&a, &b, limit, Accuracy::Normal)?;
-    retyped(space::manifold(&a, &b, &found))
+    type Function<R, const N: usize> =
+        fn(&Convex<'_, R, N>, &Convex<'_, R, N>, &Separation<R, N>) -> Contact<R, N>;
+    let found = separation(a, b, limit, Accuracy::Normal)?;
+    let manifold = retyped::<Function<R, 3>, Function<R, N>>(space::manifold)?;
+    Some(manifold(a, b, &found))
 }
 
-/// The time of impact in 3D of two shapes near the origin, by [`space::time_of_impact`]; `None` in 2D.
+/// Whether the separation of two cores in 3D has a closed form. False in 2D.
+#[inline]
+pub(crate) fn is_closed<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_, R, N>) -> bool {
+    type Function<R, const N: usize> = fn(&Core<'_, R, N>, &Core<'_, R, N>) -> bool;
+    retyped::<Function<R, 3>, Function<R, N>>(space::is_closed).is_some_and(|is_closed| is_closed(a, b))
+}
+
+/// The time of impact in 3D of two shapes near the origin, by [`space::time_of_impact`]; `None` in 2D, and for pairs whose separation has a
+/// closed form.
 #[inline]
 pub(crate) fn time_of_impact<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
@@ -156,10 +168,13 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
     step: Vector<R, N>,
     tolerance: R,
 ) -> Option<TimeOfImpact<R, N>> {
-    if const { N == 2 } {
+    type Function<R, const N: usize> =
+        fn(&Convex<'_, R, N>, &Convex<'_, R, N>, Vector<R, N>, R) -> TimeOfImpact<R, N>;
+    let time_of_impact = retyped::<Function<R, 3>, Function<R, N>>(space::time_of_impact)?;
+    if is_closed(&a.core, &b.core) {
         return None;
     }
-    retyped(space::time_of_impact(&a.in_space()?, &b.in_space()?, retyped(step)?, tolerance))
+    Some(time_of_impact(a, b, step, tolerance))
 }
 
 /// Casts a ray in 2D or 3D: the distance from `from` along a unit vector to the shape, and the normal there. `None` if the ray misses the
@@ -174,5 +189,25 @@ pub(crate) fn cast<R: Real, const N: usize>(
     if const { N == 2 } {
         return plane::cast(shape, from, direction, max_distance);
     }
-    retyped(space::cast(&shape.in_space()?, retyped(from)?, retyped(direction)?, max_distance)?)
+    type Function<R, const N: usize> =
+        fn(&Convex<'_, R, N>, Vector<R, N>, Vector<R, N>, R) -> Option<(R, Vector<R, N>)>;
+    retyped::<Function<R, 3>, Function<R, N>>(space::cast)?(shape, from, direction, max_distance)
+}
+
+/// The signed separation in 3D of a point and the core of a shape, by [`space::from_point`]; `None` in 2D.
+#[inline(always)]
+fn separation_from_point<R: Real, const N: usize>(
+    shape: &Convex<'_, R, N>,
+    point: Vector<R, N>,
+) -> Option<Separation<R, N>> {
+    type Function<R, const N: usize> = fn(&Convex<'_, R, N>, Vector<R, N>) -> Option<Separation<R, N>>;
+    retyped::<Function<R, 3>, Function<R, N>>(space::from_point)?(shape, point)
+}
+
+/// The same value, with its type written as `U`; `None` if `T` is another type. The public types are generic in the number of axes `N`, but
+/// the functions in [`space`] are written for three axes. In 3D, both have the same type. So a function of shapes with three axes becomes a
+/// function of shapes with `N` axes. The compiler decides the comparison of the types, and the call costs nothing more.
+#[inline(always)]
+fn retyped<T: Copy + 'static, U: Copy + 'static>(value: T) -> Option<U> {
+    (&value as &dyn Any).downcast_ref().copied()
 }

@@ -8,7 +8,6 @@
 mod convex;
 mod corners;
 mod kinds;
-mod space;
 
 #[cfg(feature = "alloc")]
 use crate::AsShape;
@@ -19,7 +18,6 @@ use crate::{Pose, Shape, Sprite, Vector};
 pub(crate) use convex::{Convex, Core, CylinderCore, OrientedCore};
 pub(crate) use corners::{Corners, HULL_BUFFER, SMALL_POLYGON, SmallPolygon};
 use kinds::ConvexKind;
-pub(crate) use space::retyped;
 
 /// A ball in the float type of a query; a point has a radius of zero.
 #[derive(Clone, Copy)]

@@ -1,9 +1,9 @@
 //! Closed forms of the queries between a ball or point and another shape.
 
 use super::manifold::Contact;
-use super::{classify, distance_or_infinity, plane, rounding_error, space};
+use super::{classify, distance_or_infinity, plane, rounding_error, separation_from_point};
 use crate::scalar::{Real, Scalar};
-use crate::view::{BallView, Core, ShapeView, ShapeVisitor, retyped};
+use crate::view::{BallView, Core, ShapeView, ShapeVisitor};
 use crate::{Shape, Vector, Verdict};
 
 /// The result of a closed form: the separation of a ball or point and another shape.
@@ -54,8 +54,8 @@ where
                 None => return Some(None),
             }
         } else {
-            let found = space::from_point(&convex.in_space()?, retyped(self.center)?)?;
-            (found.length, retyped(found.normal)?)
+            let found = separation_from_point(&convex, self.center)?;
+            (found.length, found.normal)
         };
         let length = core_length - radii;
         let mut size = core_length.abs() + radii;

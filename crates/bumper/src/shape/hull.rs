@@ -18,7 +18,7 @@ use crate::{Relate, Vector};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias("ConvexPolyhedron", "ConvexHull", "ConvexPolygonShape3D"))]
 pub struct Hull<'a, S, const N: usize = 3> {
-    pub(crate) points: &'a [Vector<S, N>],
+    points: &'a [Vector<S, N>],
 }
 
 impl<'a, S: Scalar, const N: usize> Hull<'a, S, N> {

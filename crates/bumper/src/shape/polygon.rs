@@ -23,8 +23,8 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias("ConvexPolygon", "b2Polygon", "ConvexPolygonShape2D"))]
 pub struct Polygon<'a, S, const N: usize = 2> {
-    pub(crate) corners: &'a [Vector<S, N>],
-    pub(crate) clockwise: bool,
+    corners: &'a [Vector<S, N>],
+    clockwise: bool,
     radius: S,
 }
 

@@ -1,7 +1,6 @@
 //! The corners of polygons and hulls, whose scalar may differ from the float type of the query: they are converted when they are read.
 
 use super::reals;
-use super::space::retyped;
 use crate::Rotation;
 use crate::scalar::Holds;
 use crate::scalar::{Real, Scalar};
@@ -37,77 +36,44 @@ pub(crate) trait Points<R, const N: usize> {
 
     /// The points, converted to `f64` when they are read.
     fn wide(&self) -> &dyn Points<f64, N>;
-
-    /// The points with three axes.
-    fn in_space(&self) -> &dyn Points<R, 3>;
 }
 
-/// The points of a hull, in any number of axes, read with three axes.
-impl<S: Scalar, R: Real, const N: usize> Points<R, 3> for &[Vector<S, N>] {
-    fn len(&self) -> usize {
-        <[_]>::len(self)
-    }
-    fn at(&self, index: usize) -> Vector<R, 3> {
-        reals::<S, R, N>(self[index]).resized()
-    }
-    fn raw(&self) -> Option<&[Vector<R, 3>]> {
-        None
-    }
-    fn read(&self, first: usize, buffer: &mut [Vector<R, 3>]) {
-        for (place, point) in buffer.iter_mut().zip(self.iter().skip(first)) {
-            *place = reals::<S, R, N>(*point).resized();
-        }
-    }
-    fn farthest(&self, direction: Vector<R, 3>) -> usize {
-        farthest(self, direction.resized::<N>())
-    }
-    fn wide(&self) -> &dyn Points<f64, 3> {
-        self
-    }
-    fn in_space(&self) -> &dyn Points<R, 3> {
-        self
-    }
-}
-
-/// Implements [`Points`] for a polygon or a hull. Takes the name of the field with its points, and an expression for whether they are
-/// clockwise; clockwise points are read in reverse order.
+/// Implements [`Points`] for a polygon or a hull. Takes expressions for the slice of its points and for whether they are clockwise;
+/// clockwise points are read in reverse order.
 macro_rules! points {
-    ($kind:ident: $self:ident => $points:ident, $clockwise:expr) => {
+    ($kind:ident: $self:ident => $points:expr, $clockwise:expr) => {
         impl<S: Scalar, R: Real, const N: usize> Points<R, N> for $kind<'_, S, N> {
             fn len(&$self) -> usize {
-                $self.$points.len()
+                $points.len()
             }
             fn at(&$self, index: usize) -> Vector<R, N> {
-                let points = $self.$points;
+                let points = $points;
                 reals(points[if $clockwise { points.len() - 1 - index } else { index }])
             }
             fn raw(&$self) -> Option<&[Vector<R, N>]> {
-                if $clockwise { None } else { R::same::<S, Slice<N>>($self.$points) }
+                if $clockwise { None } else { R::same::<S, Slice<N>>($points) }
             }
             fn read(&$self, first: usize, buffer: &mut [Vector<R, N>]) {
-                let points = $self.$points;
+                let points = $points;
                 let stored = |index: usize| if $clockwise { points.len() - 1 - index } else { index };
                 for (index, place) in (first..points.len()).zip(buffer) {
                     *place = reals(points[stored(index)]);
                 }
             }
             fn farthest(&$self, direction: Vector<R, N>) -> usize {
-                let points = $self.$points;
+                let points = $points;
                 let best = farthest(points, direction);
                 if $clockwise { points.len() - 1 - best } else { best }
             }
             fn wide(&self) -> &dyn Points<f64, N> {
                 self
             }
-            fn in_space(&$self) -> &dyn Points<R, 3> {
-                &$self.$points
-            }
         }
     };
 }
 
-points!(Polygon: self => corners, self.clockwise);
-points!(Hull: self => points, false);
+points!(Polygon: self => self.raw().0, self.raw().1);
+points!(Hull: self => self.points(), false);
 
 /// The index of the point that is farthest in a direction. If several points are equally far, the first of them.
 fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], direction: Vector<R, N>) -> usize {
@@ -385,16 +351,6 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     pub(super) fn placed(&self, pose: &Pose<R, N>) -> Self {
         let own = self.pose.unwrap_or(Pose::new(Rotation::identity(), self.shift));
         Self { pose: Some(own.then_unnormalized(pose)), shift: Vector::ZERO, ..*self }
-    }
-
-    /// The corners as ones in 3D; `None` if `N` is not 3.
-    #[inline]
-    pub(super) fn in_space(&self) -> Option<Corners<'a, R, 3>> {
-        Some(Corners {
-            points: self.points.in_space(),
-            pose: retyped(self.pose)?,
-            shift: retyped(self.shift)?,
-        })
     }
 
     /// The corners, converted to `f64` when they are read.
