@@ -159,22 +159,18 @@ pub(crate) fn is_closed<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_
     retyped::<Function<R, 3>, Function<R, N>>(space::is_closed).is_some_and(|is_closed| is_closed(a, b))
 }
 
-/// The time of impact in 3D of two shapes near the origin, by [`space::time_of_impact`]; `None` in 2D, and for pairs whose separation has a
-/// closed form.
+/// The time of impact in 3D of two shapes near the origin, by [`space::time_of_impact`].
 #[inline]
 pub(crate) fn time_of_impact<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     step: Vector<R, N>,
     tolerance: R,
-) -> Option<TimeOfImpact<R, N>> {
+) -> TimeOfImpact<R, N> {
     type Function<R, const N: usize> =
         fn(&Convex<'_, R, N>, &Convex<'_, R, N>, Vector<R, N>, R) -> TimeOfImpact<R, N>;
-    let time_of_impact = retyped::<Function<R, 3>, Function<R, N>>(space::time_of_impact)?;
-    if is_closed(&a.core, &b.core) {
-        return None;
-    }
-    Some(time_of_impact(a, b, step, tolerance))
+    retyped::<Function<R, 3>, Function<R, N>>(space::time_of_impact)
+        .map_or(TimeOfImpact::NotBefore(R::ZERO), |search| search(a, b, step, tolerance))
 }
 
 /// Casts a ray in 2D or 3D: the distance from `from` along a unit vector to the shape, and the normal there. `None` if the ray misses the
@@ -190,8 +186,8 @@ pub(crate) fn cast<R: Real, const N: usize>(
         return plane::cast(shape, from, direction, max_distance);
     }
     type Function<R, const N: usize> =
-        fn(&Convex<'_, R, N>, Vector<R, N>, Vector<R, N>, R) -> Option<(R, Vector<R, N>)>;
-    retyped::<Function<R, 3>, Function<R, N>>(space::cast)?(shape, from, direction, max_distance)
+        fn(&Convex<'_, R, N>, &Vector<R, N>, &Vector<R, N>, R) -> Option<(R, Vector<R, N>)>;
+    retyped::<Function<R, 3>, Function<R, N>>(space::cast)?(shape, &from, &direction, max_distance)
 }
 
 /// The signed separation in 3D of a point and the core of a shape, by [`space::from_point`]; `None` in 2D.
@@ -200,8 +196,8 @@ fn separation_from_point<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     point: Vector<R, N>,
 ) -> Option<Separation<R, N>> {
-    type Function<R, const N: usize> = fn(&Convex<'_, R, N>, Vector<R, N>) -> Option<Separation<R, N>>;
-    retyped::<Function<R, 3>, Function<R, N>>(space::from_point)?(shape, point)
+    type Function<R, const N: usize> = fn(&Convex<'_, R, N>, &Vector<R, N>) -> Option<Separation<R, N>>;
+    retyped::<Function<R, 3>, Function<R, N>>(space::from_point)?(shape, &point)
 }
 
 /// The same value, with its type written as `U`; `None` if `T` is another type. The public types are generic in the number of axes `N`, but

@@ -453,9 +453,8 @@ pub(crate) fn cast_oriented_box<R: Real, const N: usize>(
     if surely_misses(center, half, ray) {
         return None;
     }
-    // The axis is chosen by comparisons. An index would force the axes into memory, and they would be read just after they were written.
     let outwards = |axis: usize| {
-        let normal = (1..N).fold(shape.axes[0], |best, k| if k == axis { shape.axes[k] } else { best });
+        let normal = shape.axes[axis];
         if ray[axis] > R::ZERO { -normal } else { normal }
     };
     if let Some((axis, distance)) = clear_entry(center, half, ray) {

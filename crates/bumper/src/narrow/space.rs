@@ -78,15 +78,18 @@ fn to<R: Real>(p: Vector<R, 3>, core: &Core<R, 3>) -> Option<ClosestPoint<R>> {
 /// The signed separation of a point and the core of a shape, with the normal from the core to the point. `None` for cores with many
 /// corners, and if a coordinate is infinite or NaN.
 #[inline(always)]
-pub(crate) fn from_point<R: Real>(shape: &Convex<'_, R, 3>, point: Vector<R, 3>) -> Option<Separation<R, 3>> {
-    if !are_sound(shape, &Convex::point(point)) {
+pub(crate) fn from_point<R: Real>(
+    shape: &Convex<'_, R, 3>,
+    point: &Vector<R, 3>,
+) -> Option<Separation<R, 3>> {
+    if !are_sound(shape, &Convex::point(*point)) {
         return None;
     }
-    let closest = to(point, &shape.core)?;
+    let closest = to(*point, &shape.core)?;
     Some(Separation {
         length: closest.length,
         normal: -closest.normal,
-        witnesses: Some([closest.point, point]),
+        witnesses: Some([closest.point, *point]),
     })
 }
 

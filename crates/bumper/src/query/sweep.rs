@@ -269,7 +269,12 @@ fn bounded_time_of_impact<R: Real, const N: usize>(
     let tolerance = rounding_error(p.magnitude() + q.magnitude());
     let mut gap =
         |time: R| narrow::separation(&p, &q.moved(step.scaled(time)), R::INFINITY, Accuracy::Length);
-    let ahead = narrow::time_of_impact(&p, &q, step, tolerance).unwrap_or(TimeOfImpact::NotBefore(R::ZERO));
+    let searched = N == 3 && !narrow::is_closed(&p.core, &q.core);
+    let ahead = if searched {
+        narrow::time_of_impact(&p, &q, step, tolerance)
+    } else {
+        TimeOfImpact::NotBefore(R::ZERO)
+    };
     let from = match ahead {
         TimeOfImpact::Never => return SweepResult::Never,
         TimeOfImpact::Hit(time, [normal, point]) => {

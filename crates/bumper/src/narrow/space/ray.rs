@@ -22,10 +22,12 @@ type RawHit<R> = ray::RawHit<R, 3>;
 #[inline(always)]
 pub(crate) fn cast<R: Real>(
     shape: &Convex<'_, R, 3>,
-    from: Vector<R, 3>,
-    direction: Vector<R, 3>,
+    from: &Vector<R, 3>,
+    direction: &Vector<R, 3>,
     max_distance: R,
 ) -> Option<RawHit<R>> {
+    let from = *from;
+    let direction = *direction;
     let (distance, normal) = first_hit(shape, from, direction)?;
     // If the ray starts on the boundary within rounding, the hit is moved to distance zero. The test `is_rounding` is slow, so the faster
     // test `is_beyond_rounding` excludes most rays first.
