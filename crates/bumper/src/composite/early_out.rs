@@ -20,7 +20,7 @@ pub(crate) fn are_far<S: Scalar, R: Real, const N: usize>(
     b: &Shape<'_, S, N>,
     limit: R,
 ) -> bool {
-    test_aabbs(a, b, |(p, r): RoundedAabb<R, N>, (q, s)| gap_lower_bound(p, q, r + s) > limit)
+    test_aabbs(a, b, limit, |(p, r): RoundedAabb<R, N>, (q, s), limit| gap_lower_bound(p, q, r + s) > limit)
 }
 
 /// Whether the second shape surely stays apart from the first one while it moves by `step`. Tests two kinds of separating axes: the
@@ -31,39 +31,41 @@ pub(crate) fn stay_apart<S: Scalar, R: Real, const N: usize>(
     b: &Shape<'_, S, N>,
     step: Vector<R, N>,
 ) -> bool {
-    test_aabbs(a, b, |p: RoundedAabb<R, N>, q| surely_pass(p, q, step))
+    test_aabbs(a, b, step, surely_pass)
 }
 
-/// Passes the AABBs of two shapes to `test` and returns its answer: whether the shapes are surely apart. False, without a test, if the AABB
-/// of a shape costs more than a few comparisons.
+/// Passes the AABBs of two shapes and a parameter to `test` and returns its answer: whether the shapes are surely apart. False, without a
+/// test, if the AABB of a shape costs more than a few comparisons.
 #[inline]
-fn test_aabbs<S: Scalar, R: Real, const N: usize>(
+fn test_aabbs<S: Scalar, R: Real, T: Copy, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
-    test: impl Fn(RoundedAabb<R, N>, RoundedAabb<R, N>) -> bool,
+    parameter: T,
+    test: impl Fn(RoundedAabb<R, N>, RoundedAabb<R, N>, T) -> bool,
 ) -> bool {
     match (cheap_aabb::<false, S, R, N>(a), cheap_aabb::<false, S, R, N>(b)) {
-        (Some(p), Some(q)) => test(p, q),
-        _ => test_transformed_aabbs(a, b, test),
+        (Some(p), Some(q)) => test(p, q, parameter),
+        _ => test_transformed_aabbs(a, b, parameter, test),
     }
 }
 
 /// The slow path of [`test_aabbs`] for shapes with a pose: their AABBs are transformed first. Returns false if the AABB of a shape costs
 /// more than a few comparisons. Not inlined, so that the AABBs of shapes without a pose stay in registers in the caller.
 #[inline(never)]
-fn test_transformed_aabbs<S: Scalar, R: Real, const N: usize>(
+fn test_transformed_aabbs<S: Scalar, R: Real, T: Copy, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
-    test: impl Fn(RoundedAabb<R, N>, RoundedAabb<R, N>) -> bool,
+    parameter: T,
+    test: impl Fn(RoundedAabb<R, N>, RoundedAabb<R, N>, T) -> bool,
 ) -> bool {
     match (transformed_cheap_aabb(a), transformed_cheap_aabb(b)) {
-        (Some(p), Some(q)) => test(p, q),
+        (Some(p), Some(q)) => test(p, q, parameter),
         _ => false,
     }
 }
 
 /// Whether box `q`, which moves by `step`, surely does not touch box `p` on its way. Each box is extended by its radius.
-#[inline]
+#[inline(always)]
 fn surely_pass<R: Real, const N: usize>(
     (p, r): RoundedAabb<R, N>,
     (q, s): RoundedAabb<R, N>,
