@@ -175,6 +175,21 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         CornerIter { corners: self, block, next: 0, len: self.len() }
     }
 
+    /// Folds the corners, after the pose and the offset are applied. Faster than [`iter`](Self::iter) if they are visited once.
+    #[inline]
+    pub(crate) fn fold<T>(&self, init: T, mut f: impl FnMut(T, Vector<R, N>) -> T) -> T {
+        if self.is_as_given()
+            && let Some(points) = self.points.raw()
+        {
+            return points.iter().copied().fold(init, f);
+        }
+        let mut block = [Vector::ZERO; HULL_BUFFER];
+        (0..self.len()).step_by(HULL_BUFFER).fold(init, |value, first| {
+            self.read(first, &mut block);
+            block.iter().take(self.len() - first).copied().fold(value, &mut f)
+        })
+    }
+
     /// All corners relative to `origin`, and the edges that begin at them. Unused lanes after the last corner repeat the first corner.
     /// `None` if there are more than `W` corners.
     ///
@@ -314,6 +329,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     /// Copies corners, after the pose and the offset are applied, into `buffer`: beginning with the index `first`, as many as fit.
     #[inline]
     fn read(&self, first: usize, buffer: &mut [Vector<R, N>]) {
+        let count = buffer.len().min(self.len() - first);
+        let buffer = &mut buffer[..count];
         self.points.read(first, buffer);
         if self.pose.is_some() || self.shift != Vector::ZERO {
             buffer.iter_mut().for_each(|corner| *corner = self.place(*corner));
