@@ -18,6 +18,7 @@ mod fold_parts;
 pub(crate) mod gjk;
 pub(crate) mod manifold;
 pub(crate) mod measure;
+mod minkowski;
 mod oriented;
 mod pixels;
 pub(crate) mod plane;
@@ -27,13 +28,15 @@ pub(crate) mod space;
 pub(crate) mod tolerance;
 
 use crate::scalar::Real;
-use crate::view::Convex;
+use crate::view::{Convex, Core};
 use crate::{Vector, Verdict};
 #[cfg(feature = "alloc")]
 pub(crate) use ball::{contact_from, distance_from};
 pub(crate) use ball::{
     contact_in_space, contact_of_ball, contact_of_balls, distance_of_ball, has_ball_contact, relation_of_ball,
 };
+use core::any::Any;
+use gjk::TimeOfImpact;
 use manifold::Contact;
 
 /// The signed separation of two convex shapes, with its normal and witness points.
@@ -90,13 +93,22 @@ pub(crate) fn separation<R: Real, const N: usize>(
     limit: R,
     sought: Accuracy,
 ) -> Option<Separation<R, N>> {
-    if const { N == 2 } { plane::separation(a, b, limit) } else { space::separation(a, b, limit, sought) }
+    if const { N == 2 } {
+        return plane::separation(a, b, limit);
+    }
+    type Function<R, const N: usize> =
+        fn(&Convex<'_, R, N>, &Convex<'_, R, N>, R, Accuracy) -> Option<Separation<R, N>>;
+    retyped::<Function<R, 3>, Function<R, N>>(space::separation)?(a, b, limit, sought)
 }
 
 /// The distance of two shapes: zero if they touch or overlap, infinite if a coordinate is NaN.
 #[inline]
 pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
-    if const { N == 2 } { plane::distance(a, b) } else { space::distance(a, b) }
+    if const { N == 2 } {
+        return plane::distance(a, b);
+    }
+    type Function<R, const N: usize> = fn(&Convex<'_, R, N>, &Convex<'_, R, N>) -> R;
+    retyped::<Function<R, 3>, Function<R, N>>(space::distance).map_or(R::INFINITY, |distance| distance(a, b))
 }
 
 /// Converts an optional signed separation to a distance: zero if it is negative, infinite if it is NaN or `None`.
@@ -116,7 +128,11 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     let q = b.core.middle();
     let ordered = (0..N).find(|&k| p[k] != q[k]).is_none_or(|k| p[k] < q[k]);
     let (a, b) = if ordered { (a, b) } else { (b, a) };
-    if const { N == 2 } { plane::relate(a, b) } else { space::relate(a, b) }
+    if const { N == 2 } {
+        return plane::relate(a, b);
+    }
+    type Function<R, V, const N: usize> = fn(&Convex<'_, R, N>, &Convex<'_, R, N>) -> V;
+    retyped::<Function<R, V, 3>, Function<R, V, N>>(space::relate).map_or(V::APART, |relate| relate(a, b))
 }
 
 /// The contact of two shapes. `None` if they are more than `limit` apart, or if a coordinate is infinite or NaN.
@@ -129,8 +145,32 @@ pub(crate) fn contact<R: Real, const N: usize>(
     if const { N == 2 } {
         return plane::contact(a, b, limit);
     }
-    let found = space::separation(a, b, limit, Accuracy::Normal)?;
-    Some(space::manifold(a, b, &found))
+    type Function<R, const N: usize> =
+        fn(&Convex<'_, R, N>, &Convex<'_, R, N>, &Separation<R, N>) -> Contact<R, N>;
+    let found = separation(a, b, limit, Accuracy::Normal)?;
+    let manifold = retyped::<Function<R, 3>, Function<R, N>>(space::manifold)?;
+    Some(manifold(a, b, &found))
+}
+
+/// Whether the separation of two cores in 3D has a closed form. False in 2D.
+#[inline]
+pub(crate) fn is_closed<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_, R, N>) -> bool {
+    type Function<R, const N: usize> = fn(&Core<'_, R, N>, &Core<'_, R, N>) -> bool;
+    retyped::<Function<R, 3>, Function<R, N>>(space::is_closed).is_some_and(|is_closed| is_closed(a, b))
+}
+
+/// The time of impact in 3D of two shapes near the origin, by [`space::time_of_impact`].
+#[inline]
+pub(crate) fn time_of_impact<R: Real, const N: usize>(
+    a: &Convex<'_, R, N>,
+    b: &Convex<'_, R, N>,
+    step: Vector<R, N>,
+    tolerance: R,
+) -> TimeOfImpact<R, N> {
+    type Function<R, const N: usize> =
+        fn(&Convex<'_, R, N>, &Convex<'_, R, N>, Vector<R, N>, R) -> TimeOfImpact<R, N>;
+    retyped::<Function<R, 3>, Function<R, N>>(space::time_of_impact)
+        .map_or(TimeOfImpact::NotBefore(R::ZERO), |search| search(a, b, step, tolerance))
 }
 
 /// Casts a ray in 2D or 3D: the distance from `from` along a unit vector to the shape, and the normal there. `None` if the ray misses the
@@ -145,20 +185,25 @@ pub(crate) fn cast<R: Real, const N: usize>(
     if const { N == 2 } {
         return plane::cast(shape, from, direction, max_distance);
     }
-    let (distance, normal) = space::cast(shape, from, direction)?;
-    // If the ray starts on the boundary within rounding, the hit is moved to distance zero. The test `is_rounding` is slow, so the faster
-    // test `is_beyond_rounding` excludes most rays first.
-    let is_near = distance > R::ZERO && !space::is_beyond_rounding(shape, from, distance);
-    let distance = if is_near && is_rounding(*shape, from, distance) { R::ZERO } else { distance };
-    // The comparison is also false if the distance is NaN.
-    (distance <= max_distance).then_some((distance, normal))
+    type Function<R, const N: usize> =
+        fn(&Convex<'_, R, N>, &Vector<R, N>, &Vector<R, N>, R) -> Option<(R, Vector<R, N>)>;
+    retyped::<Function<R, 3>, Function<R, N>>(space::cast)?(shape, &from, &direction, max_distance)
 }
 
-/// Whether the computed `distance` from the point `from` to the shape is no larger than its own rounding error. False for infinite boxes,
-/// whose rounding error would be infinite. Takes the shape by value: for a reference, the caller would have to store the shape on the
-/// stack.
-#[inline(never)]
-fn is_rounding<R: Real, const N: usize>(shape: Convex<'_, R, N>, from: Vector<R, N>, distance: R) -> bool {
-    let tolerance = rounding_error(shape.moved(-from).magnitude());
-    tolerance < R::INFINITY && distance <= tolerance
+/// The signed separation in 3D of a point and the core of a shape, by [`space::from_point`]; `None` in 2D.
+#[inline(always)]
+fn separation_from_point<R: Real, const N: usize>(
+    shape: &Convex<'_, R, N>,
+    point: Vector<R, N>,
+) -> Option<Separation<R, N>> {
+    type Function<R, const N: usize> = fn(&Convex<'_, R, N>, &Vector<R, N>) -> Option<Separation<R, N>>;
+    retyped::<Function<R, 3>, Function<R, N>>(space::from_point)?(shape, &point)
+}
+
+/// The same value, with its type written as `U`; `None` if `T` is another type. The public types are generic in the number of axes `N`, but
+/// the functions in [`space`] are written for three axes. In 3D, both have the same type. So a function of shapes with three axes becomes a
+/// function of shapes with `N` axes. The compiler decides the comparison of the types, and the call costs nothing more.
+#[inline(always)]
+fn retyped<T: Copy + 'static, U: Copy + 'static>(value: T) -> Option<U> {
+    (&value as &dyn Any).downcast_ref().copied()
 }

@@ -20,7 +20,22 @@ pub(crate) fn are_far<S: Scalar, R: Real, const N: usize>(
     b: &Shape<'_, S, N>,
     limit: R,
 ) -> bool {
-    test_aabbs(a, b, |(p, r): RoundedAabb<R, N>, (q, s)| gap_lower_bound(p, q, r + s) > limit)
+    match (cheap_aabb::<false, S, R, N>(a), cheap_aabb::<false, S, R, N>(b)) {
+        (Some(p), Some(q)) => is_gap_above(p, q, limit),
+        _ => are_far_transformed(a, b, limit),
+    }
+}
+
+/// The slow path of [`are_far`] for shapes with a pose: their AABBs are transformed first. Not inlined, so that the AABBs of shapes without
+/// a pose stay in registers in the caller.
+#[inline(never)]
+fn are_far_transformed<S: Scalar, R: Real, const N: usize>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+    limit: R,
+) -> bool {
+    let boxes = transformed_cheap_aabb(a).zip(transformed_cheap_aabb(b));
+    boxes.is_some_and(|(p, q)| is_gap_above(p, q, limit))
 }
 
 /// Whether the second shape surely stays apart from the first one while it moves by `step`. Tests two kinds of separating axes: the
@@ -31,39 +46,25 @@ pub(crate) fn stay_apart<S: Scalar, R: Real, const N: usize>(
     b: &Shape<'_, S, N>,
     step: Vector<R, N>,
 ) -> bool {
-    test_aabbs(a, b, |p: RoundedAabb<R, N>, q| surely_pass(p, q, step))
-}
-
-/// Passes the AABBs of two shapes to `test` and returns its answer: whether the shapes are surely apart. False, without a test, if the AABB
-/// of a shape costs more than a few comparisons.
-#[inline]
-fn test_aabbs<S: Scalar, R: Real, const N: usize>(
-    a: &Shape<'_, S, N>,
-    b: &Shape<'_, S, N>,
-    test: impl Fn(RoundedAabb<R, N>, RoundedAabb<R, N>) -> bool,
-) -> bool {
     match (cheap_aabb::<false, S, R, N>(a), cheap_aabb::<false, S, R, N>(b)) {
-        (Some(p), Some(q)) => test(p, q),
-        _ => test_transformed_aabbs(a, b, test),
+        (Some(p), Some(q)) => surely_pass(p, q, step),
+        _ => stay_apart_transformed(a, b, step),
     }
 }
 
-/// The slow path of [`test_aabbs`] for shapes with a pose: their AABBs are transformed first. Returns false if the AABB of a shape costs
-/// more than a few comparisons. Not inlined, so that the AABBs of shapes without a pose stay in registers in the caller.
+/// The slow path of [`stay_apart`] for shapes with a pose, like [`are_far_transformed`].
 #[inline(never)]
-fn test_transformed_aabbs<S: Scalar, R: Real, const N: usize>(
+fn stay_apart_transformed<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
-    test: impl Fn(RoundedAabb<R, N>, RoundedAabb<R, N>) -> bool,
+    step: Vector<R, N>,
 ) -> bool {
-    match (transformed_cheap_aabb(a), transformed_cheap_aabb(b)) {
-        (Some(p), Some(q)) => test(p, q),
-        _ => false,
-    }
+    let boxes = transformed_cheap_aabb(a).zip(transformed_cheap_aabb(b));
+    boxes.is_some_and(|(p, q)| surely_pass(p, q, step))
 }
 
 /// Whether box `q`, which moves by `step`, surely does not touch box `p` on its way. Each box is extended by its radius.
-#[inline]
+#[inline(always)]
 fn surely_pass<R: Real, const N: usize>(
     (p, r): RoundedAabb<R, N>,
     (q, s): RoundedAabb<R, N>,
@@ -91,6 +92,16 @@ fn surely_pass<R: Real, const N: usize>(
         }
     }
     separated
+}
+
+/// Whether two boxes, each extended by its radius, are surely more than `limit` apart.
+#[inline(always)]
+fn is_gap_above<R: Real, const N: usize>(
+    (p, r): RoundedAabb<R, N>,
+    (q, s): RoundedAabb<R, N>,
+    limit: R,
+) -> bool {
+    gap_lower_bound(p, q, r + s) > limit
 }
 
 /// A lower bound of the separation of two boxes, each extended by a radius. It is the largest gap between the boxes along an axis, minus

@@ -1,7 +1,7 @@
 //! Closed forms of the queries between a ball or point and another shape.
 
 use super::manifold::Contact;
-use super::{classify, distance_or_infinity, plane, rounding_error, space};
+use super::{classify, distance_or_infinity, plane, rounding_error, separation_from_point};
 use crate::scalar::{Real, Scalar};
 use crate::view::{BallView, Core, ShapeView, ShapeVisitor};
 use crate::{Shape, Vector, Verdict};
@@ -43,7 +43,7 @@ where
 
     #[inline]
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
-        let ShapeView::Convex(convex) = view else { return None };
+        let ShapeView::Convex(convex) = &view else { return None };
         let radii = self.radius + convex.radius;
         let (core_length, normal) = if const { N == 2 } {
             if convex.core.is_curved() {
@@ -54,7 +54,7 @@ where
                 None => return Some(None),
             }
         } else {
-            let found = space::from_point(&convex, self.center)?;
+            let found = separation_from_point(convex, self.center)?;
             (found.length, found.normal)
         };
         let length = core_length - radii;

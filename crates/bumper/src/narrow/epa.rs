@@ -13,8 +13,8 @@
 mod branch_and_bound;
 
 use super::Separation;
-use super::gjk::SupportPoint;
 use super::measure::{any_perpendicular, is_well_shaped, norm, normalized, triangle_normal};
+use super::minkowski::SupportPoint;
 use crate::Vector;
 use crate::narrow::tolerance::{EPA_CURVED_ERROR, EPA_ON_FACE};
 use crate::scalar::Real;
@@ -32,32 +32,6 @@ const MAX_CURVED_VERTICES: usize = 112;
 /// The largest number of gradient descent steps for curved cores.
 const MAX_DESCENT_STEPS: usize = 48;
 
-/// A point of the Minkowski difference a − b, and the points of the two cores whose difference it is.
-#[derive(Clone, Copy)]
-pub(super) struct DifferencePoint<R> {
-    pub(super) p: Vector<R, 3>,
-    pub(super) a: Vector<R, 3>,
-    pub(super) b: Vector<R, 3>,
-}
-
-impl<R: Real> DifferencePoint<R> {
-    /// The support point of the Minkowski difference in a direction.
-    #[inline]
-    pub(super) fn new<const N: usize>(a: &Core<R, N>, b: &Core<R, N>, direction: Vector<R, 3>) -> Self {
-        let delta: Vector<R, N> = direction.resized();
-        let a: Vector<R, 3> = a.support(delta).resized();
-        let b: Vector<R, 3> = b.support(-delta).resized();
-        Self { p: a - b, a, b }
-    }
-
-    #[inline]
-    fn of<const N: usize>(vertex: SupportPoint<R, N>) -> Self {
-        let a: Vector<R, 3> = vertex.a.resized();
-        let b: Vector<R, 3> = vertex.b.resized();
-        Self { p: a - b, a, b }
-    }
-}
-
 #[derive(Clone, Copy)]
 struct PolytopeFace<R> {
     vertices: [u8; 3],
@@ -68,7 +42,7 @@ struct PolytopeFace<R> {
 }
 
 struct Polytope<R, const V: usize, const F: usize> {
-    vertices: [DifferencePoint<R>; V],
+    vertices: [SupportPoint<R>; V],
     vertex_count: usize,
     faces: [PolytopeFace<R>; F],
     face_count: usize,
@@ -79,13 +53,13 @@ struct Polytope<R, const V: usize, const F: usize> {
 
 /// The separation of two intersecting polyhedra and its normal from `a` to `b`. The length is negative or zero, except for rounding.
 /// `tetrahedron` is inside the Minkowski difference and contains the origin. If it is given and not flat, the search starts from it.
-pub(crate) fn penetration<R: Real, const N: usize>(
-    a: &Core<R, N>,
-    b: &Core<R, N>,
-    tetrahedron: Option<[SupportPoint<R, N>; 4]>,
-) -> Separation<R, N> {
+pub(crate) fn penetration<R: Real>(
+    a: &Core<R, 3>,
+    b: &Core<R, 3>,
+    tetrahedron: Option<[SupportPoint<R>; 4]>,
+) -> Separation<R, 3> {
     const V: usize = MAX_VERTICES;
-    let support = |direction: Vector<R, 3>| DifferencePoint::new(a, b, direction);
+    let support = |direction: Vector<R, 3>| SupportPoint::new(a, b, direction).reversed();
     let min_width = R::EPSILON * R::from_f64(EPA_ON_FACE);
     let start = tetrahedron.and_then(checked).map_or_else(|| initial_tetrahedron(&support, min_width), Ok);
     let (vertices, tolerance) = match start {
@@ -104,14 +78,14 @@ pub(crate) fn penetration<R: Real, const N: usize>(
 
 /// The separation of two intersecting cores, at least one of them with a curved rim, and its normal from `a` to `b`; without witness
 /// points. `error` is the permitted error of the length. If the expansion of the polytope does not reach it, gradient descent follows.
-pub(crate) fn curved_penetration<R: Real, const N: usize>(
-    a: &Core<R, N>,
-    b: &Core<R, N>,
-    tetrahedron: Option<[SupportPoint<R, N>; 4]>,
+pub(crate) fn curved_penetration<R: Real>(
+    a: &Core<R, 3>,
+    b: &Core<R, 3>,
+    tetrahedron: Option<[SupportPoint<R>; 4]>,
     error: R,
-) -> Separation<R, N> {
+) -> Separation<R, 3> {
     const V: usize = MAX_CURVED_VERTICES;
-    let support = |direction: Vector<R, 3>| DifferencePoint::new(a, b, direction);
+    let support = |direction: Vector<R, 3>| SupportPoint::new(a, b, direction).reversed();
     // The rounding error of face normals is inversely proportional to the width of the Minkowski difference. So a difference counts as flat
     // if its width divided by its length is below `min_width`.
     let min_width = R::EPSILON.sqrt();
@@ -121,7 +95,7 @@ pub(crate) fn curved_penetration<R: Real, const N: usize>(
         Err(normal) => return of_flat_difference(&support, normal),
     };
     let mut polytope = Polytope::<R, V, { 2 * V }>::new(vertices, tolerance);
-    let radius = |size: R, point: &DifferencePoint<R>| size.max(norm(point.p - polytope.middle));
+    let radius = |size: R, point: &SupportPoint<R>| size.max(norm(point.w - polytope.middle));
     let size = vertices.iter().fold(R::ZERO, radius);
     let mut best = BestPenetration::unknown(error.max(size * R::from_f64(EPA_CURVED_ERROR) + tolerance));
     polytope.expand(&support, None, &mut best);
@@ -132,14 +106,14 @@ pub(crate) fn curved_penetration<R: Real, const N: usize>(
 }
 
 /// The separation of two cores whose Minkowski difference is flat and contains the origin. `normal` is the normal of the difference.
-fn of_flat_difference<R: Real, const N: usize>(
-    support: &impl Fn(Vector<R, 3>) -> DifferencePoint<R>,
+fn of_flat_difference<R: Real>(
+    support: &impl Fn(Vector<R, 3>) -> SupportPoint<R>,
     normal: Vector<R, 3>,
-) -> Separation<R, N> {
-    let forwards = support(normal).p.dot(normal);
-    let backwards = support(-normal).p.dot(-normal);
+) -> Separation<R, 3> {
+    let forwards = support(normal).w.dot(normal);
+    let backwards = support(-normal).w.dot(-normal);
     let (depth, normal) = if forwards <= backwards { (forwards, normal) } else { (backwards, -normal) };
-    Separation { length: -depth, normal: normal.resized(), witnesses: None }
+    Separation { length: -depth, normal: normal, witnesses: None }
 }
 
 /// The smallest penetration depth found so far, with its normal and witness points.
@@ -160,18 +134,17 @@ impl<R: Real> BestPenetration<R> {
         Self { depth: R::INFINITY, normal: Vector::ZERO, witnesses: None, bound: R::NEG_INFINITY, error }
     }
 
-    fn separation<const N: usize>(self) -> Separation<R, N> {
-        let witnesses = self.witnesses.map(|witnesses| witnesses.mapped(|witnesses| witnesses.resized()));
-        Separation { length: -self.depth, normal: self.normal.resized(), witnesses }
+    fn separation(self) -> Separation<R, 3> {
+        Separation { length: -self.depth, normal: self.normal, witnesses: self.witnesses }
     }
 
     /// Lowers the depth by gradient descent over the unit normals. It is needed if the whole boundary of the Minkowski difference is
     /// curved, because the faces of a polytope do not approximate it well enough. Ends when no step can lower the depth by more than
     /// `error`.
-    fn descend(&mut self, support: &impl Fn(Vector<R, 3>) -> DifferencePoint<R>, error: R) {
+    fn descend(&mut self, support: &impl Fn(Vector<R, 3>) -> SupportPoint<R>, error: R) {
         let mut step = R::HALF;
         for _ in 0..MAX_DESCENT_STEPS {
-            let gradient = support(self.normal).p - self.normal.scaled(self.depth);
+            let gradient = support(self.normal).w - self.normal.scaled(self.depth);
             let length = norm(gradient);
             let angle = step / (length + self.depth.abs());
             // The condition is always true if the gradient is zero.
@@ -180,7 +153,7 @@ impl<R: Real> BestPenetration<R> {
             }
             let next = self.normal - gradient.scaled(angle);
             let next = next.scaled(R::ONE / norm(next));
-            let depth = support(next).p.dot(next);
+            let depth = support(next).w.dot(next);
             if depth < self.depth {
                 self.depth = depth;
                 self.normal = next;
@@ -211,20 +184,20 @@ enum Outcome {
 }
 
 /// A tetrahedron inside the Minkowski difference, and the distance up to which a point counts as lying on a face.
-type Tetrahedron<R> = ([DifferencePoint<R>; 4], R);
+type Tetrahedron<R> = ([SupportPoint<R>; 4], R);
 
 /// The given tetrahedron with its tolerance; `None` if it is flat.
-fn checked<R: Real, const N: usize>(vertices: [SupportPoint<R, N>; 4]) -> Option<Tetrahedron<R>> {
-    let vertices = vertices.mapped(DifferencePoint::of);
-    let size = vertices.iter().fold(R::ZERO, |size, p| size.max(p.a.dot(p.a).max(p.b.dot(p.b))));
+fn checked<R: Real>(vertices: [SupportPoint<R>; 4]) -> Option<Tetrahedron<R>> {
+    let vertices = vertices.mapped(SupportPoint::reversed);
+    let size = vertices.iter().fold(R::ZERO, |size, point| size.max(point.squared_magnitude()));
     let tolerance = size.sqrt() * R::EPSILON * R::from_f64(EPA_ON_FACE);
-    is_well_shaped(vertices.mapped(|point| point.p)).then_some((vertices, tolerance))
+    is_well_shaped(vertices.mapped(|point| point.w)).then_some((vertices, tolerance))
 }
 
 /// Finds a tetrahedron inside the Minkowski difference. The difference counts as flat if its width or its height is below the fraction
 /// `min_width` of its length. `Err` then returns its normal.
 fn initial_tetrahedron<R: Real>(
-    support: &impl Fn(Vector<R, 3>) -> DifferencePoint<R>,
+    support: &impl Fn(Vector<R, 3>) -> SupportPoint<R>,
     min_width: R,
 ) -> Result<Tetrahedron<R>, Vector<R, 3>> {
     let length = |v: Vector<R, 3>| v.dot(v).sqrt();
@@ -232,13 +205,13 @@ fn initial_tetrahedron<R: Real>(
     // The first two vertices are support points in opposite directions. Of the pairs along the three coordinate axes, the pair that is
     // farthest apart is used.
     let ends = |direction: Vector<R, 3>| [support(direction), support(-direction)];
-    let length_between = |ends: &[DifferencePoint<R>; 2]| length(ends[0].p - ends[1].p);
+    let length_between = |ends: &[SupportPoint<R>; 2]| length(ends[0].w - ends[1].w);
     let [first, second, third] = [0, 1, 2].mapped(|k| ends(axis(k)));
     let farther = if length_between(&second) > length_between(&first) { second } else { first };
     let [p, q] = if length_between(&third) > length_between(&farther) { third } else { farther };
     let size = [p, q].iter().fold(R::ZERO, |size, p| size.max(length(p.a).max(length(p.b))));
     let tolerance = size * R::EPSILON * R::from_f64(EPA_ON_FACE);
-    let line = p.p - q.p;
+    let line = p.w - q.w;
     let span = length(line);
     if span <= tolerance || !span.is_finite() {
         return Err(axis(0));
@@ -250,8 +223,8 @@ fn initial_tetrahedron<R: Real>(
     // eight such directions, the one that is farthest from this line is used.
     let side: Vector<R, 3> = any_perpendicular(line);
     let other = line.cross(side);
-    let distance_from_line = |point: &DifferencePoint<R>| {
-        let delta = point.p - q.p;
+    let distance_from_line = |point: &SupportPoint<R>| {
+        let delta = point.w - q.w;
         length(delta - line.scaled(delta.dot(line)))
     };
     let mut r = p;
@@ -265,9 +238,9 @@ fn initial_tetrahedron<R: Real>(
     if distance_from_line(&r) <= min_width {
         return Err(shallowest_perpendicular(support, side, other));
     }
-    let normal = normalized(triangle_normal([p.p, q.p, r.p])).unwrap_or(side);
+    let normal = normalized(triangle_normal([p.w, q.w, r.w])).unwrap_or(side);
     let [above, below] = ends(normal);
-    let height = |point: &DifferencePoint<R>| (point.p - q.p).dot(normal).abs();
+    let height = |point: &SupportPoint<R>| (point.w - q.w).dot(normal).abs();
     let s = if height(&below) > height(&above) { below } else { above };
     if height(&s) <= min_width {
         return Err(normal);
@@ -279,13 +252,13 @@ fn initial_tetrahedron<R: Real>(
 /// between them. It is the normal of a Minkowski difference that is almost a line. `side` and `other` are perpendicular to that line and to
 /// each other.
 fn shallowest_perpendicular<R: Real>(
-    support: &impl Fn(Vector<R, 3>) -> DifferencePoint<R>,
+    support: &impl Fn(Vector<R, 3>) -> SupportPoint<R>,
     side: Vector<R, 3>,
     other: Vector<R, 3>,
 ) -> Vector<R, 3> {
     let depth = |direction: &Vector<R, 3>| {
         let (forwards, backwards) =
-            (support(*direction).p.dot(*direction), support(-*direction).p.dot(-*direction));
+            (support(*direction).w.dot(*direction), support(-*direction).w.dot(-*direction));
         backwards.min(forwards)
     };
     let directions = [side, side + other, other, other - side]
@@ -296,9 +269,9 @@ fn shallowest_perpendicular<R: Real>(
 
 impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
     #[inline]
-    fn new(vertices: [DifferencePoint<R>; 4], tolerance: R) -> Self {
+    fn new(vertices: [SupportPoint<R>; 4], tolerance: R) -> Self {
         let middle =
-            vertices.iter().fold(Vector::ZERO, |sum: Vector<R, 3>, c| sum + c.p.scaled(R::from_f64(0.25)));
+            vertices.iter().fold(Vector::ZERO, |sum: Vector<R, 3>, c| sum + c.w.scaled(R::from_f64(0.25)));
         let none = PolytopeFace { vertices: [0; 3], normal: Vector::ZERO, depth: R::ZERO };
         let mut polytope = Self {
             vertices: [vertices[0]; V],
@@ -319,18 +292,18 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
     /// `directions` is given, faces that no ray from the origin in one of these directions can hit are left out.
     fn expand(
         &mut self,
-        support: &impl Fn(Vector<R, 3>) -> DifferencePoint<R>,
+        support: &impl Fn(Vector<R, 3>) -> SupportPoint<R>,
         directions: Option<&SphericalTriangle<R>>,
         best: &mut BestPenetration<R>,
     ) -> Outcome {
         while let Some(face) = self.nearest_face(directions) {
             let next = support(face.normal);
-            let depth = next.p.dot(face.normal);
+            let depth = next.w.dot(face.normal);
             if depth < best.depth {
                 best.depth = depth;
                 best.normal = face.normal;
             }
-            let is_vertex = face.vertices.iter().any(|k| self.vertices[usize::from(*k)].p == next.p);
+            let is_vertex = face.vertices.iter().any(|k| self.vertices[usize::from(*k)].w == next.w);
             best.bound = face.depth;
             if is_vertex || depth - face.depth <= self.tolerance || best.depth - face.depth <= best.error {
                 break;
@@ -367,7 +340,7 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
         best.copied()
     }
 
-    fn points(&self, face: &PolytopeFace<R>) -> [DifferencePoint<R>; 3] {
+    fn points(&self, face: &PolytopeFace<R>) -> [SupportPoint<R>; 3] {
         face.vertices.mapped(|k| self.vertices[usize::from(k)])
     }
 
@@ -378,7 +351,7 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
         let level = best.depth - self.tolerance - self.tolerance;
         let is_on_boundary = |face: &&PolytopeFace<R>| {
             face.normal.dot(best.normal) > R::ZERO
-                && self.points(face).iter().all(|point| point.p.dot(best.normal) >= level)
+                && self.points(face).iter().all(|point| point.w.dot(best.normal) >= level)
         };
         let inside = |weights: &[R; 3]| weights.iter().fold(weights[0], |a, b| if *b < a { *b } else { a });
         let (face, weights) = self.faces[..self.face_count]
@@ -389,7 +362,7 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
         let weights = weights.map(|weight| R::ZERO.max(weight));
         let total = weights[0] + weights[1] + weights[2];
         let points = self.points(face);
-        let combined = |of: fn(&DifferencePoint<R>) -> Vector<R, 3>| {
+        let combined = |of: fn(&SupportPoint<R>) -> Vector<R, 3>| {
             let origin = of(&points[0]);
             (1..3).fold(origin, |point, k| point + (of(&points[k]) - origin).scaled(weights[k] / total))
         };
@@ -399,7 +372,7 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
     /// The barycentric coordinates of the projection of the origin onto the plane of a face, one for each vertex of the face. The
     /// coordinate of a vertex is negative if the projection is beyond the opposite edge.
     fn barycentric(&self, face: &PolytopeFace<R>) -> [R; 3] {
-        let [p, q, r] = self.points(face).map(|point| point.p - face.normal.scaled(face.depth));
+        let [p, q, r] = self.points(face).map(|point| point.w - face.normal.scaled(face.depth));
         let area = |u: Vector<R, 3>, v: Vector<R, 3>| u.cross(v).dot(face.normal);
         let areas = [area(q, r), area(r, p), area(p, q)];
         let total = areas[0] + areas[1] + areas[2];
@@ -408,7 +381,7 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
 
     /// Adds a face with the given vertices, as indices. The caller has checked the capacity.
     fn add_face(&mut self, vertices: [u8; 3]) {
-        let points = vertices.mapped(|k| self.vertices[usize::from(k)].p);
+        let points = vertices.mapped(|k| self.vertices[usize::from(k)].w);
         let mut face = PolytopeFace { vertices, normal: Vector::ZERO, depth: R::INFINITY };
         if let Some(normal) = normalized(triangle_normal(points)) {
             let outwards = if normal.dot(points[0] - self.middle) < R::ZERO { -normal } else { normal };
@@ -422,13 +395,13 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
 
     /// Whether a face is visible from a point: the point lies in front of the plane of the face.
     #[inline]
-    fn is_visible(&self, face: &PolytopeFace<R>, point: &DifferencePoint<R>) -> bool {
-        point.p.dot(face.normal) - face.depth > self.tolerance
+    fn is_visible(&self, face: &PolytopeFace<R>, point: &SupportPoint<R>) -> bool {
+        point.w.dot(face.normal) - face.depth > self.tolerance
     }
 
     /// Adds a vertex to the polytope if the capacity suffices. The faces that are visible from the vertex are replaced by faces between the
     /// vertex and the horizon.
-    fn grow(&mut self, point: DifferencePoint<R>) -> Growth {
+    fn grow(&mut self, point: SupportPoint<R>) -> Growth {
         // The horizon is the loop of edges between visible and other faces. An edge that belongs to two visible faces is found twice, and
         // is removed again.
         let mut horizon = [[0u8; 2]; F];

@@ -15,6 +15,7 @@ mod simplex;
 mod time_of_impact;
 
 use crate::Vector;
+use crate::narrow::minkowski::SupportPoint;
 use crate::narrow::tolerance::{GJK_ACCURATE, GJK_CURVED_PROGRESS, GJK_PROGRESS, GJK_SHORT_DISTANCE};
 use crate::scalar::Real;
 use crate::view::Core;
@@ -60,77 +61,52 @@ impl<R: Real> GjkOptions<R> {
 }
 
 /// The result of a GJK search.
-pub(crate) enum GjkResult<R, const N: usize> {
-    Separated(GjkDistance<R, N>),
+pub(crate) enum GjkResult<R> {
+    Separated(GjkDistance<R>),
     /// The distance is above `max_distance`, or a coordinate is infinite or NaN.
     BeyondMax,
     /// The distance is at most `min_distance`.
     BelowMin,
     /// The cores intersect, as far as this can be decided in spite of rounding. The first value is a lower bound of the penetration depth.
     /// The second value is a tetrahedron in the Minkowski difference that contains the origin, if one was found.
-    Intersecting(R, Option<[SupportPoint<R, N>; 4]>),
+    Intersecting(R, Option<[SupportPoint<R>; 4]>),
 }
 
 /// The distance of two cores, with its normal and witness points.
 #[derive(Clone, Copy)]
-pub(crate) struct GjkDistance<R, const N: usize> {
+pub(crate) struct GjkDistance<R> {
     /// A lower bound of the distance: the separation of the cores along `normal`. `upper` is an upper bound of it.
     pub(crate) length: R,
     pub(crate) upper: R,
     /// The unit normal, from the first core to the second.
-    pub(crate) normal: Vector<R, N>,
-    pub(crate) points: [Vector<R, N>; 2],
+    pub(crate) normal: Vector<R, 3>,
+    pub(crate) points: [Vector<R, 3>; 2],
     /// The largest distance of a support point of a core from the origin. Rounding errors are proportional to it.
     pub(crate) magnitude: R,
 }
 
-/// A point of the Minkowski difference b − a of two cores, and the two points, one of each core, whose difference it is.
-#[derive(Clone, Copy)]
-pub(crate) struct SupportPoint<R, const N: usize> {
-    /// The point of the Minkowski difference.
-    pub(crate) w: Vector<R, N>,
-    pub(crate) a: Vector<R, N>,
-    pub(crate) b: Vector<R, N>,
-}
-
-impl<R: Real, const N: usize> SupportPoint<R, N> {
-    /// The support point of the difference b − a in the opposite of a direction: the point with the smallest projection onto the direction.
-    #[inline]
-    pub(crate) fn new(a: &Core<R, N>, b: &Core<R, N>, direction: Vector<R, N>) -> Self {
-        let a = a.support(direction);
-        let b = b.support(-direction);
-        Self { w: b - a, a, b }
-    }
-
-    /// The squared distance of `a` or `b` from the origin, whichever is larger.
-    #[inline]
-    fn squared_magnitude(&self) -> R {
-        self.a.dot(self.a).max(self.b.dot(self.b))
-    }
-}
-
 /// The simplex of GJK. The first `len` elements of the array, at most three, are its vertices. The newest vertex, which is not yet part of
 /// the simplex, follows them.
-struct Simplex<R, const N: usize> {
-    vertices: [SupportPoint<R, N>; 4],
+struct Simplex<R> {
+    vertices: [SupportPoint<R>; 4],
     len: usize,
 }
 
 /// The feature of a simplex (a vertex, edge or triangle) that is nearest to the origin: the indices of its vertices, and its point nearest
 /// to the origin.
-struct Feature<R, const N: usize> {
+struct Feature<R> {
     vertices: [usize; 3],
     len: usize,
-    nearest: Vector<R, N>,
+    nearest: Vector<R, 3>,
     squared: R,
 }
 
 /// The distance of two cores. They have to be near the origin, so that rounding errors are small.
-pub(crate) fn closest_points<R: Real, const N: usize>(
-    a: &Core<R, N>,
-    b: &Core<R, N>,
+pub(crate) fn closest_points<R: Real>(
+    a: &Core<R, 3>,
+    b: &Core<R, 3>,
     options: GjkOptions<R>,
-) -> GjkResult<R, N> {
+) -> GjkResult<R> {
     // The search starts at the support point in the direction from the center of `b` to the center of `a`.
     let mut delta = b.middle() - a.middle();
     if delta.dot(delta) <= R::ZERO {
@@ -152,7 +128,7 @@ pub(crate) fn closest_points<R: Real, const N: usize>(
     }
 }
 
-impl<R: Real, const N: usize> GjkDistance<R, N> {
+impl<R: Real> GjkDistance<R> {
     /// Whether the lower and the upper bound of the distance agree within rounding.
     #[inline]
     pub(crate) fn is_known(&self) -> bool {
@@ -163,7 +139,7 @@ impl<R: Real, const N: usize> GjkDistance<R, N> {
     /// becomes the length. However, if the separation `lower` along the last search direction is at least as large, that direction becomes
     /// the normal, and `lower` the length.
     #[cold]
-    fn verified(self, a: &Core<R, N>, b: &Core<R, N>, lower: DistanceBound<R, N>) -> Self {
+    fn verified(self, a: &Core<R, 3>, b: &Core<R, 3>, lower: DistanceBound<R>) -> Self {
         let proven = SupportPoint::new(a, b, self.normal).w.dot(self.normal);
         let proven = self.length.min(proven);
         if proven > lower.length {
@@ -176,21 +152,21 @@ impl<R: Real, const N: usize> GjkDistance<R, N> {
 
 /// A lower bound of the distance: the separation along the last search direction.
 #[derive(Clone, Copy)]
-struct DistanceBound<R, const N: usize> {
+struct DistanceBound<R> {
     length: R,
-    direction: Vector<R, N>,
+    direction: Vector<R, 3>,
 }
 
-impl<R: Real, const N: usize> Simplex<R, N> {
+impl<R: Real> Simplex<R> {
     /// Runs the iterations of GJK, starting with the present simplex. `v` is the point of this simplex that is nearest to the origin.
     #[inline]
     fn descend(
         &mut self,
-        a: &Core<R, N>,
-        b: &Core<R, N>,
-        mut v: Vector<R, N>,
+        a: &Core<R, 3>,
+        b: &Core<R, 3>,
+        mut v: Vector<R, 3>,
         options: GjkOptions<R>,
-    ) -> GjkResult<R, N> {
+    ) -> GjkResult<R> {
         let is_curved = a.is_curved() || b.is_curved();
         let tolerance = R::EPSILON * R::from_f64(if is_curved { GJK_CURVED_PROGRESS } else { GJK_PROGRESS });
         let mut squared = v.dot(v);
@@ -237,17 +213,30 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         }
         let upper = squared.sqrt();
         let lower = DistanceBound { length: bound / upper, direction: v.scaled(R::ONE / upper) };
-        if let Some(distance) =
-            options.length_only.then(|| self.length_along_search(v, lower, upper, magnitude)).flatten()
+        if options.length_only
+            && let Some(distance) = self.length_along_search(v, lower, upper, magnitude)
         {
             return GjkResult::Separated(distance);
         }
-        let distance = self.distance(lower, &last, magnitude.sqrt());
+        GjkResult::Separated(self.verified_distance(a, b, lower, &last, magnitude.sqrt()))
+    }
+
+    /// The distance after the last iteration, with its normal and witness points. The normal is verified if it may be inaccurate.
+    #[inline]
+    fn verified_distance(
+        &self,
+        a: &Core<R, 3>,
+        b: &Core<R, 3>,
+        lower: DistanceBound<R>,
+        last: &SupportPoint<R>,
+        magnitude: R,
+    ) -> GjkDistance<R> {
+        let distance = self.distance(lower, last, magnitude);
         // The recomputed normal needs no verification if the lower bound along the last search direction agrees with the upper bound within
         // rounding, and the distance is long. At a short distance, rounding may have rotated the recomputed normal far.
         let proven = GjkDistance { length: lower.length, ..distance }.is_known();
         let is_far = distance.length * R::from_f64(GJK_SHORT_DISTANCE) >= distance.magnitude;
-        GjkResult::Separated(if proven && is_far { distance } else { distance.verified(a, b, lower) })
+        if proven && is_far { distance } else { distance.verified(a, b, lower) }
     }
 
     /// The result for callers that need only the length: the separation along the last search direction. The witness points are those of
@@ -255,11 +244,11 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     #[inline]
     fn length_along_search(
         &self,
-        v: Vector<R, N>,
-        lower: DistanceBound<R, N>,
+        v: Vector<R, 3>,
+        lower: DistanceBound<R>,
         upper: R,
         magnitude: R,
-    ) -> Option<GjkDistance<R, N>> {
+    ) -> Option<GjkDistance<R>> {
         let DistanceBound { length, direction: normal } = lower;
         let first = self.vertices[0];
         let distance =
@@ -275,23 +264,18 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     /// and the lower bound of the distance differ by no more than the permitted error. `progress` is this difference times the upper bound,
     /// and may be negative because of rounding. `upper` is the square of the permitted error times the squared upper bound.
     #[inline]
-    fn is_nearest(&self, next: &SupportPoint<R, N>, progress: R, upper: R) -> bool {
+    fn is_nearest(&self, next: &SupportPoint<R>, progress: R, upper: R) -> bool {
         (0..self.len).any(|k| self.vertices[k].w == next.w)
             || progress <= R::ZERO
             || progress * progress <= upper
     }
 
     /// The distance after the last iteration. `last` is the last support point.
-    fn distance(
-        &self,
-        lower: DistanceBound<R, N>,
-        last: &SupportPoint<R, N>,
-        magnitude: R,
-    ) -> GjkDistance<R, N> {
+    fn distance(&self, lower: DistanceBound<R>, last: &SupportPoint<R>, magnitude: R) -> GjkDistance<R> {
         let n = self.normal();
         let distance = n.dot(n).sqrt();
         let unit_normal = n.scaled(R::ONE / distance);
-        let proven = |length: R, w: Vector<R, N>| {
+        let proven = |length: R, w: Vector<R, 3>| {
             let direction = w.dot(unit_normal);
             length.min(direction)
         };

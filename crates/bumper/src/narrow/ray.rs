@@ -9,7 +9,7 @@ use crate::shape::polygon::xy;
 use crate::view::OrientedCore;
 
 /// A hit of a ray on a shape: the distance along the ray, and the unit normal of the surface there.
-pub(crate) type Hit<R, const N: usize> = (R, Vector<R, N>);
+pub(crate) type RawHit<R, const N: usize> = (R, Vector<R, N>);
 
 /// A ray and an axis count as parallel if the squared sine of the angle between them is at most this number.
 #[inline]
@@ -29,7 +29,7 @@ pub(crate) fn start<R: Real, const N: usize>(
     radius: R,
     magnitude: R,
     direction: Vector<R, N>,
-) -> Option<Hit<R, N>> {
+) -> Option<RawHit<R, N>> {
     let length = nearest.length();
     let tolerance = rounding_error(magnitude);
     // The condition is also true if the length is NaN.
@@ -46,7 +46,7 @@ pub(crate) fn ball<R: Real, const N: usize>(
     center: Vector<R, N>,
     radius: R,
     direction: Vector<R, N>,
-) -> Option<Hit<R, N>> {
+) -> Option<RawHit<R, N>> {
     let magnitude = l1_norm(center) + radius;
     let tolerance = rounding_error(magnitude);
     let along = center.dot(direction);
@@ -74,7 +74,7 @@ pub(crate) fn ball_entry<R: Real, const N: usize>(
     radius: R,
     tolerance: R,
     direction: Vector<R, N>,
-) -> Option<Hit<R, N>> {
+) -> Option<RawHit<R, N>> {
     let along = center.dot(direction);
     let across = center - direction.scaled(along);
     let squared = dot(across, across);
@@ -97,7 +97,7 @@ fn chord_entry<R: Real, const N: usize>(
     radius: R,
     tolerance: R,
     direction: Vector<R, N>,
-) -> Hit<R, N> {
+) -> RawHit<R, N> {
     let chord = radius * radius - dot(across, across);
     // If `chord` is not positive, the line grazes the ball, or the radius is zero. No closures are used, because the variables that they
     // capture would be stored on the stack.
@@ -115,7 +115,7 @@ pub(crate) fn capsule<R: Real, const N: usize>(
     ends: [Vector<R, N>; 2],
     radius: R,
     direction: Vector<R, N>,
-) -> Option<Hit<R, N>> {
+) -> Option<RawHit<R, N>> {
     let [a, b] = ends;
     let axis_vector = b - a;
     let magnitude = l1_norm(a) + l1_norm(axis_vector) + radius;
@@ -142,7 +142,7 @@ fn cast_clear<R: Real, const N: usize>(
     radius: R,
     threshold: R,
     direction: Vector<R, N>,
-) -> Option<Option<Hit<R, N>>> {
+) -> Option<Option<RawHit<R, N>>> {
     let before = a.dot(direction);
     let after = b.dot(direction);
     if const { N != 2 } {
@@ -191,7 +191,7 @@ pub(crate) fn segment_entry<R: Real, const N: usize>(
     radius: R,
     tolerance: R,
     direction: Vector<R, N>,
-) -> Option<Hit<R, N>> {
+) -> Option<RawHit<R, N>> {
     let axis_vector = b - a;
     let before = a.dot(direction);
     let along = axis_vector.dot(direction);
@@ -257,7 +257,7 @@ pub(crate) fn slabs<R: Real, const N: usize>(
     min: Vector<R, N>,
     max: Vector<R, N>,
     direction: Vector<R, N>,
-) -> Option<Hit<R, N>> {
+) -> Option<RawHit<R, N>> {
     let (axis, distance) = slab_entry(min, max, direction)?;
     let normal = match axis {
         Some(axis) => Vector::ZERO.with(axis, if direction[axis] > R::ZERO { -R::ONE } else { R::ONE }),
@@ -444,7 +444,7 @@ pub(crate) fn cast_oriented_box<R: Real, const N: usize>(
     shape: &OrientedCore<R, N>,
     from: Vector<R, N>,
     direction: Vector<R, N>,
-) -> Option<Hit<R, N>> {
+) -> Option<RawHit<R, N>> {
     let center = shape.center - from;
     let local = |v: Vector<R, N>| Vector::<R, N>(crate::vector::from_fn(|k| dot(shape.axes[k], v)));
     let center = local(center);
@@ -453,17 +453,13 @@ pub(crate) fn cast_oriented_box<R: Real, const N: usize>(
     if surely_misses(center, half, ray) {
         return None;
     }
-    if let Some((axis, distance)) = clear_entry(center, half, ray) {
+    let outwards = |axis: usize| {
         let normal = shape.axes[axis];
-        return Some((distance, if ray[axis] > R::ZERO { -normal } else { normal }));
+        if ray[axis] > R::ZERO { -normal } else { normal }
+    };
+    if let Some((axis, distance)) = clear_entry(center, half, ray) {
+        return Some((distance, outwards(axis)));
     }
     let (axis, distance) = slab_entry(center - half, center + half, ray)?;
-    let normal = match axis {
-        Some(axis) => {
-            let normal = shape.axes[axis];
-            if ray[axis] > R::ZERO { -normal } else { normal }
-        }
-        None => -direction,
-    };
-    Some((distance, normal))
+    Some((distance, axis.map_or(-direction, outwards)))
 }

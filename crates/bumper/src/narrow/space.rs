@@ -18,8 +18,9 @@ mod manifold;
 mod random_shapes;
 mod ray;
 
-use super::gjk::{GjkDistance, GjkOptions, GjkResult, SupportPoint, TimeOfImpact, closest_points};
+use super::gjk::{GjkDistance, GjkOptions, GjkResult, TimeOfImpact, closest_points};
 use super::measure::largest;
+use super::minkowski::SupportPoint;
 use super::{Accuracy, Separation, classify, rounding_error};
 use crate::narrow::tolerance::{DETERMINATE_DISTANCE, FINE_EPSILON};
 use crate::scalar::Real;
@@ -29,12 +30,12 @@ use axes::{SatCore, SatResult};
 use closest_point::{ClosestPoint, to_aabb, to_box, to_cylinder, to_point, to_segment, to_triangle};
 
 pub(crate) use manifold::manifold;
-pub(crate) use ray::{cast, is_beyond_rounding};
+pub(crate) use ray::cast;
 
 /// The separation of two cores by a closed form. Closed forms exist for a point and a core without many corners, for two segments, and for
 /// two cores that are aligned with each other's axes. `None` for other pairs.
 #[inline]
-fn closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Option<Separation<R, N>> {
+fn closed<R: Real>(a: &Core<R, 3>, b: &Core<R, 3>) -> Option<Separation<R, 3>> {
     if let Core::Point(p) = a {
         let closest = to(*p, b)?;
         return Some(Separation {
@@ -62,7 +63,7 @@ fn closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Option<Sep
 
 /// The closest point of a core to the point `p`; `None` for cores with many corners and for ellipses.
 #[inline(always)]
-fn to<R: Real, const N: usize>(p: Vector<R, N>, core: &Core<R, N>) -> Option<ClosestPoint<R, N>> {
+fn to<R: Real>(p: Vector<R, 3>, core: &Core<R, 3>) -> Option<ClosestPoint<R>> {
     match core {
         Core::Point(q) => Some(to_point(p, *q)),
         Core::Segment(ends) => Some(to_segment(p, *ends)),
@@ -77,39 +78,39 @@ fn to<R: Real, const N: usize>(p: Vector<R, N>, core: &Core<R, N>) -> Option<Clo
 /// The signed separation of a point and the core of a shape, with the normal from the core to the point. `None` for cores with many
 /// corners, and if a coordinate is infinite or NaN.
 #[inline(always)]
-pub(crate) fn from_point<R: Real, const N: usize>(
-    shape: &Convex<'_, R, N>,
-    point: Vector<R, N>,
-) -> Option<Separation<R, N>> {
-    if !are_sound(shape, &Convex::point(point)) {
+pub(crate) fn from_point<R: Real>(
+    shape: &Convex<'_, R, 3>,
+    point: &Vector<R, 3>,
+) -> Option<Separation<R, 3>> {
+    if !are_sound(shape, &Convex::point(*point)) {
         return None;
     }
-    let closest = to(point, &shape.core)?;
+    let closest = to(*point, &shape.core)?;
     Some(Separation {
         length: closest.length,
         normal: -closest.normal,
-        witnesses: Some([closest.point, point]),
+        witnesses: Some([closest.point, *point]),
     })
 }
 
 /// Whether both shapes have valid coordinates (see [`is_sound`]): no NaN, and no infinity except in axis-aligned boxes. If both cores are
 /// points or segments, no coordinate is tested, because their closed forms turn a NaN into a separation of NaN.
 #[inline]
-fn are_sound<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> bool {
-    let propagates_nan = |core: &Core<R, N>| matches!(core, Core::Point(_) | Core::Segment(_));
+fn are_sound<R: Real>(a: &Convex<'_, R, 3>, b: &Convex<'_, R, 3>) -> bool {
+    let propagates_nan = |core: &Core<R, 3>| matches!(core, Core::Point(_) | Core::Segment(_));
     propagates_nan(&a.core) && propagates_nan(&b.core) || is_sound(a) && is_sound(b)
 }
 
 /// Whether all coordinates of a shape are finite; the ends of an axis-aligned box may be infinite but not NaN. Cores with many corners were
 /// checked when they were created.
 #[inline]
-fn is_sound<R: Real, const N: usize>(shape: &Convex<'_, R, N>) -> bool {
-    let sum = |v: Vector<R, N>| v.0.into_iter().fold(shape.radius, |sum, c| sum + c);
+fn is_sound<R: Real>(shape: &Convex<'_, R, 3>) -> bool {
+    let sum = |v: Vector<R, 3>| v.0.into_iter().fold(shape.radius, |sum, c| sum + c);
     let sum = match &shape.core {
         Core::Point(p) => sum(*p),
         Core::Segment([p, q]) => sum(*p) + sum(*q),
         Core::Triangle([p, q, r]) => sum(*p) + sum(*q) + sum(*r),
-        Core::Aabb([min, max]) => return (0..N).all(|k| min[k] <= max[k]) && shape.radius.is_finite(),
+        Core::Aabb([min, max]) => return (0..3).all(|k| min[k] <= max[k]) && shape.radius.is_finite(),
         Core::Box(turned) | Core::Ellipse(turned) => sum(turned.center) + sum(turned.half),
         Core::Corners(_) => shape.radius,
         Core::Cylinder(cylinder) => {
@@ -121,12 +122,12 @@ fn is_sound<R: Real, const N: usize>(shape: &Convex<'_, R, N>) -> bool {
 
 /// The signed separation, its normal from `a` to `b`, and witness points. `None` if it is above `limit`, or if a coordinate is infinite or
 /// NaN.
-pub(crate) fn separation<R: Real, const N: usize>(
-    a: &Convex<'_, R, N>,
-    b: &Convex<'_, R, N>,
+pub(crate) fn separation<R: Real>(
+    a: &Convex<'_, R, 3>,
+    b: &Convex<'_, R, 3>,
     limit: R,
     accuracy: Accuracy,
-) -> Option<Separation<R, N>> {
+) -> Option<Separation<R, 3>> {
     if !are_sound(a, b) {
         return None;
     }
@@ -142,7 +143,7 @@ pub(crate) fn separation<R: Real, const N: usize>(
 /// Whether the separation of two cores has a closed form. If so, conservative advancement computes the time of impact faster than GJK does,
 /// because it evaluates the separation only a few times.
 #[inline]
-pub(crate) fn is_closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> bool {
+pub(crate) fn is_closed<R: Real>(a: &Core<R, 3>, b: &Core<R, 3>) -> bool {
     match (a, b) {
         (Core::Point(_), core) | (core, Core::Point(_)) => {
             !matches!(core, Core::Corners(_) | Core::Ellipse(_))
@@ -154,12 +155,12 @@ pub(crate) fn is_closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>)
 
 /// The time of impact of two shapes near the origin: the first time from 0 to 1 at which their separation is zero, up to a tolerance. The
 /// second shape moves by `step` per unit of time.
-pub(crate) fn time_of_impact<R: Real, const N: usize>(
-    a: &Convex<'_, R, N>,
-    b: &Convex<'_, R, N>,
-    step: Vector<R, N>,
+pub(crate) fn time_of_impact<R: Real>(
+    a: &Convex<'_, R, 3>,
+    b: &Convex<'_, R, 3>,
+    step: Vector<R, 3>,
     tolerance: R,
-) -> TimeOfImpact<R, N> {
+) -> TimeOfImpact<R> {
     let radii = a.radius + b.radius;
     if !are_sound(a, b) {
         return TimeOfImpact::NotBefore(R::ZERO);
@@ -174,30 +175,27 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
 }
 
 /// Two cores in coordinates relative to `origin`.
-struct LocalCores<'a, 'b, R, const N: usize> {
-    a: Core<'a, R, N>,
-    b: Core<'b, R, N>,
-    origin: Vector<R, N>,
+struct LocalCores<'a, 'b, R> {
+    a: Core<'a, R, 3>,
+    b: Core<'b, R, 3>,
+    origin: Vector<R, 3>,
 }
 
 /// Moves both cores so that the center of the first core is the origin, which makes their coordinates small. Returns the two cores and this
 /// center.
 #[inline]
-fn in_local_space<'a, 'b, R: Real, const N: usize>(
-    a: &Core<'a, R, N>,
-    b: &Core<'b, R, N>,
-) -> LocalCores<'a, 'b, R, N> {
+fn in_local_space<'a, 'b, R: Real>(a: &Core<'a, R, 3>, b: &Core<'b, R, 3>) -> LocalCores<'a, 'b, R> {
     let origin = a.middle();
     LocalCores { a: a.moved(-origin), b: b.moved(-origin), origin }
 }
 
 /// The separation of the cores of two shapes without a closed form, by separating axes, GJK and EPA. `None` if it is above `limit`.
-fn general<R: Real, const N: usize>(
-    a: &Convex<'_, R, N>,
-    b: &Convex<'_, R, N>,
+fn general<R: Real>(
+    a: &Convex<'_, R, 3>,
+    b: &Convex<'_, R, 3>,
     limit: R,
     accuracy: Accuracy,
-) -> Option<Separation<R, N>> {
+) -> Option<Separation<R, 3>> {
     let LocalCores { a: p, b: q, origin } = in_local_space(&a.core, &b.core);
     if p.is_curved() || q.is_curved() {
         let found = curved::separation(&p, &q, limit, accuracy)?;
@@ -227,12 +225,7 @@ fn general<R: Real, const N: usize>(
 /// Tests separating axes, which is faster than GJK and decides many pairs. If the shapes have radii, only boxes are tested: the cores of
 /// rounded shapes rarely intersect, so the test would rarely decide.
 #[inline]
-fn separating_axes<R: Real, const N: usize>(
-    a: &Core<R, N>,
-    b: &Core<R, N>,
-    limit: R,
-    radii: R,
-) -> SatResult<R, N> {
+fn separating_axes<R: Real>(a: &Core<R, 3>, b: &Core<R, 3>, limit: R, radii: R) -> SatResult<R> {
     match boxes::separating_axis_test(a, b, limit) {
         Some(result) => result,
         None if radii > R::ZERO => SatResult::Undecided,
@@ -243,7 +236,7 @@ fn separating_axes<R: Real, const N: usize>(
 /// The separation of two cores, computed in `f64`. Used if the cores almost touch, or if the result in the caller's float type is
 /// inaccurate.
 #[cold]
-fn in_f64<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Separation<R, N> {
+fn in_f64<R: Real>(a: &Core<R, 3>, b: &Core<R, 3>) -> Separation<R, 3> {
     let a = a.wide();
     let b = b.wide();
     let found = match closest_points(&a, &b, GjkOptions::up_to(f64::INFINITY)) {
@@ -271,23 +264,23 @@ fn in_f64<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Separation
 
 /// Whether a distance and its normal are accurate within rounding.
 #[inline]
-fn is_accurate<R: Real, const N: usize>(distance: &GjkDistance<R, N>) -> bool {
+fn is_accurate<R: Real>(distance: &GjkDistance<R>) -> bool {
     distance.is_known()
         && distance.length > distance.magnitude * R::EPSILON * R::from_f64(DETERMINATE_DISTANCE)
 }
 
 #[inline]
-fn of<R: Real, const N: usize>(distance: &GjkDistance<R, N>) -> Separation<R, N> {
+fn of<R: Real>(distance: &GjkDistance<R>) -> Separation<R, 3> {
     Separation { length: distance.length, normal: distance.normal, witnesses: Some(distance.points) }
 }
 
 /// The separation of two cores near the origin that intersect or almost intersect. `tetrahedron` is a tetrahedron in the Minkowski
 /// difference that contains the origin, if one was found.
-fn penetration<R: Real, const N: usize>(
-    a: &Core<R, N>,
-    b: &Core<R, N>,
-    tetrahedron: Option<[SupportPoint<R, N>; 4]>,
-) -> Separation<R, N> {
+fn penetration<R: Real>(
+    a: &Core<R, 3>,
+    b: &Core<R, 3>,
+    tetrahedron: Option<[SupportPoint<R>; 4]>,
+) -> Separation<R, 3> {
     if let (Some(p), Some(q)) = (SatCore::new(a), SatCore::new(b)) {
         return axes::separation(&p, &q);
     }
@@ -295,7 +288,7 @@ fn penetration<R: Real, const N: usize>(
 }
 
 /// The distance of two shapes: zero if they intersect, infinite if a coordinate is NaN.
-pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
+pub(crate) fn distance<R: Real>(a: &Convex<'_, R, 3>, b: &Convex<'_, R, 3>) -> R {
     if !are_sound(a, b) {
         return R::INFINITY;
     }
@@ -338,7 +331,7 @@ fn positive<R: Real>(length: R) -> R {
 }
 
 /// The relation of two shapes: touching if the separation is within rounding of zero.
-pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> V {
+pub(crate) fn relate<R: Real, V: Verdict>(a: &Convex<'_, R, 3>, b: &Convex<'_, R, 3>) -> V {
     if !are_sound(a, b) {
         return V::APART;
     }
@@ -350,7 +343,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
         let size = a.core.extent() + b.core.extent() + magnitude + radii;
         return classify(found.length - radii, rounding_error(size));
     }
-    if let (true, Some(relation)) = (radii <= R::ZERO, boxes::relate::<R, N, V>(&a.core, &b.core)) {
+    if let (true, Some(relation)) = (radii <= R::ZERO, boxes::relate::<R, V>(&a.core, &b.core)) {
         return relation;
     }
     let LocalCores { a: p, b: q, .. } = in_local_space(&a.core, &b.core);

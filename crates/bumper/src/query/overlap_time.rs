@@ -10,7 +10,7 @@ mod flat;
 use super::first_contact::FirstContact;
 use crate::composite::tolerance::CLIPPED_BOX_DISTANCE;
 use crate::composite::{LeafKind, Operand, search};
-use crate::narrow::{self, Accuracy, advance, space};
+use crate::narrow::{self, Accuracy, advance};
 use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core};
 use crate::{Aabb, Shape, Vector};
@@ -285,7 +285,7 @@ pub(crate) fn error<S: Scalar, const N: usize>() -> f64 {
 fn slack<const N: usize>(a: &Convex<'_, f64, N>, b: &Convex<'_, f64, N>, epsilon: f64) -> f64 {
     // For shapes with a curved rim, the separation is found by iteration, unless the pair has a closed form. Iterations have a larger
     // error.
-    let is_round = (a.core.is_curved() || b.core.is_curved()) && !space::is_closed(&a.core, &b.core);
+    let is_round = (a.core.is_curved() || b.core.is_curved()) && !narrow::is_closed(&a.core, &b.core);
     let error = ERRORS[if N == 2 { 0 } else { 1 + usize::from(is_round) }];
     a.magnitude().max(b.magnitude()) * epsilon.max(error)
 }

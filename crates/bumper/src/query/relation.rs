@@ -314,7 +314,7 @@ impl Verdict for Open {
 }
 
 mod sealed {
-    pub trait Sealed {}
+    pub trait Sealed: 'static {}
     impl Sealed for super::Relation {}
     impl Sealed for super::Closed {}
     impl Sealed for super::Open {}

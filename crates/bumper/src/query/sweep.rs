@@ -26,7 +26,7 @@ use crate::narrow::measure::{dot, l1_norm};
 use crate::narrow::plane::{self, SweepResult};
 use crate::narrow::ray::ball_entry;
 use crate::narrow::tolerance::PARALLEL_SPEED;
-use crate::narrow::{self, Accuracy, Separation, advance, rounding_error, space};
+use crate::narrow::{self, Accuracy, Separation, advance, rounding_error};
 use crate::scalar::{Real, Scalar, Zero};
 use crate::vector::Mapped;
 use crate::view::{BallView, Convex, Core, ShapeView};
@@ -269,9 +269,9 @@ fn bounded_time_of_impact<R: Real, const N: usize>(
     let tolerance = rounding_error(p.magnitude() + q.magnitude());
     let mut gap =
         |time: R| narrow::separation(&p, &q.moved(step.scaled(time)), R::INFINITY, Accuracy::Length);
-    let searched = N == 3 && !space::is_closed(&p.core, &q.core);
+    let searched = N == 3 && !narrow::is_closed(&p.core, &q.core);
     let ahead = if searched {
-        space::time_of_impact(&p, &q, step, tolerance)
+        narrow::time_of_impact(&p, &q, step, tolerance)
     } else {
         TimeOfImpact::NotBefore(R::ZERO)
     };

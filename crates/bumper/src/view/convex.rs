@@ -1,6 +1,6 @@
 //! Convex shapes as a core with a radius, and the functions that every core provides to the queries.
 
-use super::{Corners, HULL_BUFFER, reals};
+use super::{Corners, reals};
 use crate::scalar::{Real, Scalar};
 use crate::shape::polygon::xy;
 use crate::vector::Mapped;
@@ -68,15 +68,11 @@ fn select<R: Real, const N: usize>(first: bool, a: &Vector<R, N>, b: &Vector<R, 
 /// The distance from a point to the farthest corner. Usually squared distances are compared, so that only one square root is computed. If
 /// they overflow or underflow, each distance is computed.
 fn farthest_corner<R: Real, const N: usize>(corners: &Corners<'_, R, N>, from: Vector<R, N>) -> R {
-    let mut room = [Vector::ZERO; HULL_BUFFER];
-    let read = corners.all(&mut room);
-    let at = |k: usize| read.map_or_else(|| corners.at(k), |read| read[k]);
-    let offsets = || (0..corners.len()).map(|k| at(k) - from);
-    let square = offsets().map(|offset| offset.dot(offset)).fold(R::ZERO, max_or_nan);
+    let square = corners.fold(R::ZERO, |max, corner| max_or_nan(max, (corner - from).dot(corner - from)));
     if square > R::from_f64(1e-30) && square < R::from_f64(1e30) {
         return Real::sqrt(square);
     }
-    offsets().map(Vector::length).fold(R::ZERO, max_or_nan)
+    corners.fold(R::ZERO, |max, corner| max_or_nan(max, (corner - from).length()))
 }
 
 /// Whether a 2D box has a width or height of zero. `size` is its size or half of it. Always false in 3D.

@@ -28,8 +28,8 @@ pub(crate) trait Points<R, const N: usize> {
     /// The points as they are stored. `None` if they are not stored as `R`, or if they are clockwise.
     fn raw(&self) -> Option<&[Vector<R, N>]>;
 
-    /// Copies the first points into `buffer`, as many as fit.
-    fn read(&self, buffer: &mut [Vector<R, N>]);
+    /// Copies points into `buffer`, beginning with the index `first`, as many as fit.
+    fn read(&self, first: usize, buffer: &mut [Vector<R, N>]);
 
     /// The index of the point that is farthest in a direction. If several points are equally far, the first of them.
     fn farthest(&self, direction: Vector<R, N>) -> usize;
@@ -53,11 +53,11 @@ macro_rules! points {
             fn raw(&$self) -> Option<&[Vector<R, N>]> {
                 if $clockwise { None } else { R::same::<S, Slice<N>>($points) }
             }
-            fn read(&$self, buffer: &mut [Vector<R, N>]) {
+            fn read(&$self, first: usize, buffer: &mut [Vector<R, N>]) {
                 let points = $points;
                 let stored = |index: usize| if $clockwise { points.len() - 1 - index } else { index };
-                for (index, buffer) in buffer.iter_mut().take(points.len()).enumerate() {
-                    *buffer = reals(points[stored(index)]);
+                for (index, place) in (first..points.len()).zip(buffer) {
+                    *place = reals(points[stored(index)]);
                 }
             }
             fn farthest(&$self, direction: Vector<R, N>) -> usize {
@@ -104,7 +104,7 @@ fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], directi
 /// The number of points that `farthest` projects at a time, before it compares them with the best point so far.
 const BLOCK: usize = 8;
 
-/// Queries provide a buffer on the stack for this many points of a hull. Most hulls have no more.
+/// Queries read the points of a hull in blocks of this many. Most hulls have no more.
 pub(crate) const HULL_BUFFER: usize = 16;
 
 /// Polygons with at most this many corners are processed in SIMD lanes, one lane per corner. Most polygons have no more.
@@ -167,18 +167,27 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         }
     }
 
-    /// All corners, after the pose and the offset are applied. They are borrowed if they need no conversion or transformation, otherwise
-    /// copied into `buffer`. `None` if `buffer` is too small.
+    /// The corners, after the pose and the offset are applied.
     #[inline]
-    pub(crate) fn all<'r>(&'r self, buffer: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
+    pub(crate) fn iter(&self) -> CornerIter<'_, R, N> {
+        let mut block = [Vector::ZERO; HULL_BUFFER];
+        self.read(0, &mut block);
+        CornerIter { corners: self, block, next: 0, len: self.len() }
+    }
+
+    /// Folds the corners, after the pose and the offset are applied. Faster than [`iter`](Self::iter) if they are visited once.
+    #[inline]
+    pub(crate) fn fold<T>(&self, init: T, mut f: impl FnMut(T, Vector<R, N>) -> T) -> T {
         if self.is_as_given()
             && let Some(points) = self.points.raw()
         {
-            return Some(points);
+            return points.iter().copied().fold(init, f);
         }
-        let buffer = buffer.get_mut(..self.len())?;
-        self.read(buffer);
-        Some(buffer)
+        let mut block = [Vector::ZERO; HULL_BUFFER];
+        (0..self.len()).step_by(HULL_BUFFER).fold(init, |value, first| {
+            self.read(first, &mut block);
+            block.iter().take(self.len() - first).copied().fold(value, &mut f)
+        })
     }
 
     /// All corners relative to `origin`, and the edges that begin at them. Unused lanes after the last corner repeat the first corner.
@@ -278,7 +287,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
             return Some(points);
         }
         let buffer = buffer.get_mut(..self.len())?;
-        self.points.read(buffer);
+        self.points.read(0, buffer);
         Some(buffer)
     }
 
@@ -317,10 +326,12 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         self.pose.as_ref().map_or(direction, |pose| pose.rotation.apply(direction))
     }
 
-    /// Copies the first corners, after the pose and the offset are applied, into `buffer`: as many as fit.
+    /// Copies corners, after the pose and the offset are applied, into `buffer`: beginning with the index `first`, as many as fit.
     #[inline]
-    fn read(&self, buffer: &mut [Vector<R, N>]) {
-        self.points.read(buffer);
+    fn read(&self, first: usize, buffer: &mut [Vector<R, N>]) {
+        let count = buffer.len().min(self.len() - first);
+        let buffer = &mut buffer[..count];
+        self.points.read(first, buffer);
         if self.pose.is_some() || self.shift != Vector::ZERO {
             buffer.iter_mut().for_each(|corner| *corner = self.place(*corner));
         }
@@ -363,5 +374,32 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     pub(super) fn wide(&self) -> Corners<'a, f64, N> {
         let pose = self.pose.map(Pose::cast);
         Corners { points: self.points.wide(), pose, shift: self.shift.map(Scalar::to_f64) }
+    }
+}
+
+/// An iterator over the corners of a polygon or hull. It reads them in blocks, because each read calls a trait object.
+#[derive(Clone)]
+pub(crate) struct CornerIter<'c, R, const N: usize> {
+    corners: &'c Corners<'c, R, N>,
+    /// The block that contains the corner `next`.
+    block: [Vector<R, N>; HULL_BUFFER],
+    next: usize,
+    len: usize,
+}
+
+impl<R: Real, const N: usize> Iterator for CornerIter<'_, R, N> {
+    type Item = Vector<R, N>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Vector<R, N>> {
+        if self.next == self.len {
+            return None;
+        }
+        let place = self.next % HULL_BUFFER;
+        if place == 0 && self.next > 0 {
+            self.corners.read(self.next, &mut self.block);
+        }
+        self.next += 1;
+        Some(self.block[place])
     }
 }

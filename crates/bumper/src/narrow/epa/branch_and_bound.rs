@@ -6,8 +6,9 @@
 //! smallest depth leaves the polytope through a face that is no farther away than the boundary of the Minkowski difference. If a search
 //! exceeds the capacity of the polytope, its triangle is divided into four.
 
-use super::{BestPenetration, DifferencePoint, Outcome, Polytope, Tetrahedron};
+use super::{BestPenetration, Outcome, Polytope, Tetrahedron};
 use crate::Vector;
+use crate::narrow::minkowski::SupportPoint;
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
@@ -58,8 +59,8 @@ impl<R: Real> SphericalTriangle<R> {
 
     /// Whether a ray from the origin, in a direction of this spherical triangle, may intersect the triangle of three given points. False
     /// only if all three points are on the outer side of one of the planes in `sides`. So it may be true although no ray intersects.
-    pub(super) fn may_intersect(&self, triangle: [DifferencePoint<R>; 3]) -> bool {
-        let is_beyond = |side: &Vector<R, 3>| triangle.iter().all(|point| point.p.dot(*side) < R::ZERO);
+    pub(super) fn may_intersect(&self, triangle: [SupportPoint<R>; 3]) -> bool {
+        let is_beyond = |side: &Vector<R, 3>| triangle.iter().all(|point| point.w.dot(*side) < R::ZERO);
         !self.sides.iter().any(is_beyond)
     }
 }
@@ -68,7 +69,7 @@ impl<R: Real> SphericalTriangle<R> {
 #[cold]
 #[inline(never)]
 pub(super) fn search<R: Real, const V: usize, const F: usize>(
-    support: &impl Fn(Vector<R, 3>) -> DifferencePoint<R>,
+    support: &impl Fn(Vector<R, 3>) -> SupportPoint<R>,
     (tetrahedron, tolerance): Tetrahedron<R>,
     best: &mut BestPenetration<R>,
 ) {

@@ -1,15 +1,16 @@
 //! Operations on the simplex of GJK: the point nearest to the origin, the vertices that span it, and witness points.
 
-use super::{Feature, Simplex, SupportPoint};
+use super::{Feature, Simplex};
 use crate::Vector;
 use crate::narrow::measure::{l1_norm, triangle_normal};
+use crate::narrow::minkowski::SupportPoint;
 use crate::narrow::tolerance::FLAT_TETRAHEDRON_SINE;
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-impl<R: Real, const N: usize> Simplex<R, N> {
+impl<R: Real> Simplex<R> {
     #[inline]
-    pub(super) fn reduce_to(&mut self, feature: &Feature<R, N>) {
+    pub(super) fn reduce_to(&mut self, feature: &Feature<R>) {
         // The vertex indices of a feature are in increasing order, so no vertex is overwritten before it is moved.
         for index in 0..feature.len {
             self.vertices[index] = self.vertices[feature.vertices[index]];
@@ -18,14 +19,14 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     }
 
     #[inline]
-    pub(super) fn w(&self, k: usize) -> Vector<R, N> {
+    pub(super) fn w(&self, k: usize) -> Vector<R, 3> {
         self.vertices[k].w
     }
 
     /// The vertex, edge or face of the simplex that is nearest to the origin, after the newest vertex is added. The newest vertex is stored
     /// behind the others. If the origin is inside the simplex, returns a lower bound of its depth as the error.
     #[inline]
-    pub(super) fn with_newest(&self) -> Result<Feature<R, N>, R> {
+    pub(super) fn with_newest(&self) -> Result<Feature<R>, R> {
         match self.len {
             1 => Ok(self.segment(0, 1)),
             2 => Ok(self.triangle(0, 1, 2)),
@@ -35,7 +36,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
 
     /// The point nearest to the origin on the segment from an older vertex to the newest vertex.
     #[inline]
-    pub(super) fn segment(&self, old: usize, new: usize) -> Feature<R, N> {
+    pub(super) fn segment(&self, old: usize, new: usize) -> Feature<R> {
         let n = self.w(new);
         let edge = self.w(old) - n;
         let along = -n.dot(edge);
@@ -54,23 +55,22 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     /// The point nearest to the origin on the triangle of two older vertices and the newest vertex. The edge between the older vertices is
     /// left out, because an earlier iteration has tested it already.
     #[inline]
-    pub(super) fn triangle(&self, i: usize, j: usize, new: usize) -> Feature<R, N> {
+    pub(super) fn triangle(&self, i: usize, j: usize, new: usize) -> Feature<R> {
         let n = self.w(new);
-        let e = (self.w(i) - n).resized::<3>();
-        let f = (self.w(j) - n).resized::<3>();
-        let at = n.resized::<3>();
+        let e = self.w(i) - n;
+        let f = self.w(j) - n;
         let normal = e.cross(f);
         let squared = normal.dot(normal);
         // How far the origin is outside of the two edges at the newest vertex, up to a positive factor.
-        let beyond = [normal.cross(e).dot(at), f.cross(normal).dot(at)];
-        let nearer = |p: Feature<R, N>, q: Feature<R, N>| if q.squared < p.squared { q } else { p };
+        let beyond = [normal.cross(e).dot(n), f.cross(normal).dot(n)];
+        let nearer = |p: Feature<R>, q: Feature<R>| if q.squared < p.squared { q } else { p };
         match (beyond[0] >= R::ZERO, beyond[1] >= R::ZERO) {
             (true, false) => self.segment(i, new),
             (false, true) => self.segment(j, new),
             // The origin is inside the two edges at the newest vertex. It is also inside the third edge, unless an earlier iteration was
             // wrong because of rounding.
             (false, false) if squared + beyond[0] + beyond[1] >= R::ZERO && squared > R::ZERO => {
-                let nearest = normal.scaled(normal.dot(at) / squared).resized();
+                let nearest = normal.scaled(normal.dot(n) / squared);
                 Feature { vertices: [i, j, new], len: 3, nearest, squared: nearest.dot(nearest) }
             }
             _ => nearer(self.segment(i, new), self.segment(j, new)),
@@ -79,16 +79,16 @@ impl<R: Real, const N: usize> Simplex<R, N> {
 
     /// The point nearest to the origin on the three faces at the newest vertex. If the origin is inside the tetrahedron, returns a lower
     /// bound of its depth as the error.
-    fn tetrahedron(&self) -> Result<Feature<R, N>, R> {
-        let at = self.w(3).resized::<3>();
-        let edges = [0, 1, 2].mapped(|k| self.w(k).resized::<3>() - at);
+    fn tetrahedron(&self) -> Result<Feature<R>, R> {
+        let at = self.w(3);
+        let edges = [0, 1, 2].mapped(|k| self.w(k) - at);
         let normals = [edges[1].cross(edges[2]), edges[2].cross(edges[0]), edges[0].cross(edges[1])];
         let volume = normals[2].dot(edges[2]);
         // `is_flat` is true if rounding makes it uncertain on which side of the opposite face the newest vertex lies.
         let flat = R::EPSILON * R::from_f64(FLAT_TETRAHEDRON_SINE);
         let lost = flat * flat * normals[2].dot(normals[2]) * edges[2].dot(edges[2]);
         let is_flat = volume * volume <= lost;
-        let mut best: Option<Feature<R, N>> = None;
+        let mut best: Option<Feature<R>> = None;
         for (k, normal) in normals.iter().enumerate() {
             let outside = normal.dot(at);
             let inside = if volume < R::ZERO { outside >= R::ZERO } else { outside <= R::ZERO };
@@ -107,7 +107,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     /// A lower bound of the distance of the origin from the faces of the tetrahedron that contains it. Zero if the rounding error of the
     /// normals is larger, as in a very thin tetrahedron.
     fn depth(&self, edges: &[Vector<R, 3>; 3], normals: &[Vector<R, 3>; 3], at: Vector<R, 3>) -> R {
-        let [p, q, r] = [0, 1, 2].mapped(|k| self.w(k).resized::<3>());
+        let [p, q, r] = [0, 1, 2].mapped(|k| self.w(k));
         let tolerance = R::EPSILON * R::from_f64(FLAT_TETRAHEDRON_SINE);
         let depth = |normal: Vector<R, 3>, on: Vector<R, 3>, sides: [Vector<R, 3>; 2]| {
             let error = l1_norm(sides[0]) * l1_norm(sides[1]) * l1_norm(on) * tolerance;
@@ -119,8 +119,8 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     }
 
     /// A normal of the simplex, of any length, computed from its longest edges, whose directions are the most accurate.
-    pub(super) fn normal(&self) -> Vector<R, N> {
-        let perpendicular = |v: Vector<R, N>, e: Vector<R, N>| v - e.scaled(v.dot(e) / e.dot(e));
+    pub(super) fn normal(&self) -> Vector<R, 3> {
+        let perpendicular = |v: Vector<R, 3>, e: Vector<R, 3>| v - e.scaled(v.dot(e) / e.dot(e));
         match self.len {
             1 => self.w(0),
             2 => {
@@ -128,17 +128,16 @@ impl<R: Real, const N: usize> Simplex<R, N> {
                 perpendicular(perpendicular(self.w(0), edge), edge)
             }
             _ => {
-                let n = triangle_normal([0, 1, 2].mapped(|k| self.w(k).resized()));
-                let n = if n.dot(self.w(0).resized()) < R::ZERO { -n } else { n };
-                n.resized()
+                let n = triangle_normal([0, 1, 2].mapped(|k| self.w(k)));
+                if n.dot(self.w(0)) < R::ZERO { -n } else { n }
             }
         }
     }
 
     /// The witness points: the points of the two cores whose difference is the point of the simplex that is nearest to the origin.
-    pub(super) fn points(&self) -> [Vector<R, N>; 2] {
+    pub(super) fn points(&self) -> [Vector<R, 3>; 2] {
         let weights = self.weights();
-        let sum = |point: fn(&SupportPoint<R, N>) -> Vector<R, N>| {
+        let sum = |point: fn(&SupportPoint<R>) -> Vector<R, 3>| {
             let first = point(&self.vertices[0]);
             // The sum is relative to the first vertex, so that coordinates that all vertices share stay exact.
             (1..self.len).fold(first, |sum, k| sum + (point(&self.vertices[k]) - first).scaled(weights[k]))
@@ -167,7 +166,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
                 [R::ONE - second, second, R::ZERO]
             }
             _ => {
-                let [p, q, r] = [0, 1, 2].mapped(|k| self.w(k).resized::<3>());
+                let [p, q, r] = [0, 1, 2].mapped(|k| self.w(k));
                 let n = triangle_normal([p, q, r]);
                 let area = |u: Vector<R, 3>, v: Vector<R, 3>| u.cross(v).dot(n);
                 let squared = area(q - p, r - p);

@@ -5,9 +5,10 @@
 //! the sum of the radii. The search advances to that time and continues with the simplex it has (G. van den Bergen, Ray Casting against
 //! General Convex Objects with Application to Continuous Collision Detection, 2004).
 
-use super::{Feature, Simplex, SupportPoint};
+use super::{Feature, Simplex};
 use crate::Vector;
 use crate::narrow::measure::unit;
+use crate::narrow::minkowski::SupportPoint;
 use crate::narrow::tolerance::{
     GJK_PROGRESS, TIME_OF_IMPACT_AGREEMENT, TIME_OF_IMPACT_DETERMINATE, TIME_OF_IMPACT_OVERLAP,
 };
@@ -20,7 +21,8 @@ use core::cmp::Ordering;
 const MAX_ITERATIONS: usize = 32;
 
 /// The result of a search for the time of impact.
-pub(crate) enum TimeOfImpact<R, const N: usize> {
+#[derive(Clone, Copy)]
+pub(crate) enum TimeOfImpact<R, const N: usize = 3> {
     /// The distance of the cores never becomes as small as the sum of the radii.
     Never,
     /// The search was not finished, but the cores stay apart at least until this time.
@@ -34,20 +36,22 @@ pub(crate) enum TimeOfImpact<R, const N: usize> {
 
 /// The time of impact of two cores near the origin: the first time from 0 to 1 at which their distance is at most `radii`, up to a
 /// tolerance. The second core moves by `step` per unit of time.
-pub(crate) fn time_of_impact<R: Real, const N: usize>(
-    a: &Core<R, N>,
-    b: &Core<R, N>,
-    step: Vector<R, N>,
+pub(crate) fn time_of_impact<R: Real>(
+    a: &Core<R, 3>,
+    b: &Core<R, 3>,
+    step: Vector<R, 3>,
     [radii, tolerance]: [R; 2],
-) -> TimeOfImpact<R, N> {
+) -> TimeOfImpact<R> {
     let precision = R::EPSILON * R::from_f64(GJK_PROGRESS);
     let target = radii + tolerance * R::HALF;
     // If the distance of the cores at the start is below this number, the shapes overlap, and their depth is not needed.
     let overlap_distance = (radii - tolerance * R::from_f64(TIME_OF_IMPACT_OVERLAP)).max(R::ZERO);
     let first = SupportPoint::new(a, b, b.middle() - a.middle());
     let mut simplex = Simplex { vertices: [first; 4], len: 1 };
-    let (mut time, mut v, mut last_direction, mut squared_magnitude) =
-        (R::ZERO, first.w, first.w, first.squared_magnitude());
+    let mut time = R::ZERO;
+    let mut v = first.w;
+    let mut last_direction = first.w;
+    let mut squared_magnitude = first.squared_magnitude();
     for _ in 0..MAX_ITERATIONS {
         let squared = v.dot(v);
         if time > R::ZERO && squared <= target * target {
@@ -61,8 +65,7 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
         if time <= R::ZERO && distance < overlap_distance {
             return TimeOfImpact::Initial(distance);
         }
-        let next = SupportPoint::new(a, b, v);
-        let next = SupportPoint { w: next.w + step.scaled(time), ..next };
+        let next = SupportPoint::new(a, b, v).moved(step.scaled(time));
         let bound = v.dot(next.w);
         let remaining = bound - target * distance;
         let advances = remaining > R::ZERO;
@@ -77,18 +80,13 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
             last_direction = v;
         } else {
             squared_magnitude = squared_magnitude.max(next.squared_magnitude());
-            if simplex.is_nearest(&next, squared - bound, precision * precision * squared_magnitude * squared)
-            {
+            let permitted = precision * precision * squared_magnitude * squared;
+            if simplex.is_nearest(&next, squared - bound, permitted) {
                 break;
             }
         }
-        simplex.vertices[simplex.len] = next;
-        let feature = if advances {
-            simplex.with_newest_after_motion(step.scaled(time))
-        } else {
-            simplex.with_newest()
-        };
-        let feature = match feature {
+        let motion = advances.then(|| step.scaled(time));
+        let feature = match simplex.nearest_with(next, motion) {
             Ok(feature) => feature,
             Err(depth) if time <= R::ZERO => return TimeOfImpact::Initial(-depth),
             Err(_) => break,
@@ -110,14 +108,25 @@ fn advanced_time<R: Real>(time: R, length: R, speed: R) -> Option<R> {
     (speed > R::ZERO && next_time <= R::ONE).then_some(next_time)
 }
 
-impl<R: Real, const N: usize> Simplex<R, N> {
+impl<R: Real> Simplex<R> {
+    /// The feature of the simplex nearest to the origin, after the vertex `next` is added. If the second core has just moved, `motion` is
+    /// its offset.
+    #[inline]
+    fn nearest_with(&mut self, next: SupportPoint<R>, motion: Option<Vector<R, 3>>) -> Result<Feature<R>, R> {
+        self.vertices[self.len] = next;
+        match motion {
+            Some(offset) => self.with_newest_after_motion(offset),
+            None => self.with_newest(),
+        }
+    }
+
     /// The feature of the simplex nearest to the origin after the second core has moved by `offset`. The motion changes all vertices. So in
     /// contrast to [`Simplex::with_newest`], features that do not contain the newest vertex are tested as well.
-    fn with_newest_after_motion(&mut self, offset: Vector<R, N>) -> Result<Feature<R, N>, R> {
+    fn with_newest_after_motion(&mut self, offset: Vector<R, 3>) -> Result<Feature<R>, R> {
         for vertex in &mut self.vertices[..=self.len] {
             vertex.w = vertex.b - vertex.a + offset;
         }
-        let nearer = |p: Feature<R, N>, q: Feature<R, N>| if q.squared < p.squared { q } else { p };
+        let nearer = |p: Feature<R>, q: Feature<R>| if q.squared < p.squared { q } else { p };
         let newest = self.with_newest()?;
         let older = match self.len {
             1 => Feature { vertices: [0; 3], len: 1, nearest: self.w(0), squared: self.w(0).dot(self.w(0)) },
@@ -133,20 +142,20 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     /// separates the cores by `radii` within the tolerance, or if the closest points of the simplex are farther apart than `radii`.
     fn contact(
         &self,
-        a: &Core<R, N>,
-        b: &Core<R, N>,
-        offset: Vector<R, N>,
-        last_direction: Vector<R, N>,
+        a: &Core<R, 3>,
+        b: &Core<R, 3>,
+        offset: Vector<R, 3>,
+        last_direction: Vector<R, 3>,
         radii: R,
         tolerance: R,
-    ) -> Option<[Vector<R, N>; 2]> {
+    ) -> Option<[Vector<R, 3>; 2]> {
         let [on, other] = self.points();
         let delta = other - on + offset;
         if !(delta.dot(delta) <= (radii + tolerance) * (radii + tolerance)) {
             return None;
         }
-        let gap = |normal: &Vector<R, N>| (SupportPoint::new(a, b, *normal).w + offset).dot(*normal);
-        let separates = |normal: &Vector<R, N>| gap(normal) >= radii - tolerance;
+        let gap = |normal: &Vector<R, 3>| (SupportPoint::new(a, b, *normal).w + offset).dot(*normal);
+        let separates = |normal: &Vector<R, 3>| gap(normal) >= radii - tolerance;
         // The vector between two points that almost coincide does not determine a normal.
         let is_known = self.len == 3 || radii > tolerance * R::from_f64(TIME_OF_IMPACT_DETERMINATE);
         let simplex_normal = if is_known { unit(self.normal()) } else { None };
@@ -160,7 +169,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         // The contact point is found by moving the closest point along the normal. So the normal has to point from one closest point to the
         // other. Other directions may also separate the cores within the tolerance, but do not point there. So the normal of the simplex
         // has to pass `agrees`, and the last search direction is not used.
-        let agrees = |normal: &Vector<R, N>| {
+        let agrees = |normal: &Vector<R, 3>| {
             let offset = normal.scaled(radii) - delta;
             offset.dot(offset)
                 <= tolerance * tolerance * R::from_f64(TIME_OF_IMPACT_AGREEMENT * TIME_OF_IMPACT_AGREEMENT)

@@ -4,7 +4,7 @@
 use super::{SweepResult, separation_from_point};
 use crate::Vector;
 use crate::narrow::measure::{l1_norm, unit};
-use crate::narrow::ray::{Hit, ball_entry, segment_entry, slab_entry};
+use crate::narrow::ray::{RawHit, ball_entry, segment_entry, slab_entry};
 use crate::narrow::rounding_error;
 use crate::narrow::tolerance::PARALLEL_SPEED;
 use crate::scalar::Real;
@@ -103,7 +103,7 @@ fn rounded_box_entry<R: Real, const N: usize>(
     radius: R,
     tolerance: R,
     direction: Vector<R, N>,
-) -> Option<Option<Hit<R, N>>> {
+) -> Option<Option<RawHit<R, N>>> {
     let radii = Vector::splat(radius);
     let Some((axis, distance)) = slab_entry(min - radii, max + radii, direction) else { return Some(None) };
     let hit = direction.scaled(distance);

@@ -3,7 +3,7 @@
 
 use super::{SweepResult, convex_cast};
 use crate::Vector;
-use crate::narrow::ray::{Hit, ball, capsule, cast_oriented_box, slabs};
+use crate::narrow::ray::{RawHit, ball, capsule, cast_oriented_box, slabs};
 use crate::narrow::{ellipse, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
@@ -18,7 +18,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
     from: Vector<R, N>,
     direction: Vector<R, N>,
     max_distance: R,
-) -> Option<Hit<R, N>> {
+) -> Option<RawHit<R, N>> {
     let radius = shape.radius;
     let (distance, normal) = match &shape.core {
         Core::Point(center) => ball(*center - from, radius, direction),
@@ -42,7 +42,7 @@ fn cast_rounded<R: Real, const N: usize>(
     from: Vector<R, N>,
     direction: Vector<R, N>,
     max_distance: R,
-) -> Option<Hit<R, N>> {
+) -> Option<RawHit<R, N>> {
     match convex_cast(shape, &Convex::point(from), direction, max_distance)? {
         SweepResult::Never => None,
         SweepResult::At { time, normal, .. } => Some((time, normal)),
@@ -65,7 +65,7 @@ fn cast_polygon<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
     from: Vector<R, N>,
     direction: Vector<R, N>,
-) -> Option<Hit<R, N>> {
+) -> Option<RawHit<R, N>> {
     if corners.is_as_given() {
         return cast_in_local_space(corners, from, direction);
     }
@@ -82,7 +82,7 @@ fn cast_in_local_space<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
     from: Vector<R, N>,
     direction: Vector<R, N>,
-) -> Option<Hit<R, N>> {
+) -> Option<RawHit<R, N>> {
     let mut buffer = [Vector::ZERO; HULL_BUFFER];
     match corners.given(&mut buffer) {
         Some(corners) => cast_corners(corners.len(), |index| corners[index], from, direction),
@@ -192,7 +192,7 @@ fn cast_corners<R: Real, const N: usize>(
     corner: impl Fn(usize) -> Vector<R, N>,
     from: Vector<R, N>,
     direction: Vector<R, N>,
-) -> Option<Hit<R, N>> {
+) -> Option<RawHit<R, N>> {
     let at = |index: usize| corner(index) - from;
     // Early out for most rays, which miss.
     let extent = PolygonExtent::new(len, at, xy(direction));
@@ -233,7 +233,7 @@ fn hit_on_edge<R: Real, const N: usize>(
     [p, edge]: [Vector<R, 2>; 2],
     tolerance: R,
     direction: Vector<R, N>,
-) -> Option<Hit<R, N>> {
+) -> Option<RawHit<R, N>> {
     if exit < -tolerance {
         return None;
     }
@@ -257,8 +257,8 @@ fn earlier_grazing_hit<R: Real, const N: usize>(
     at: impl Fn(usize) -> Vector<R, N>,
     tolerance: R,
     direction: Vector<R, N>,
-    hit: Option<Hit<R, N>>,
-) -> Option<Hit<R, N>> {
+    hit: Option<RawHit<R, N>>,
+) -> Option<RawHit<R, N>> {
     let Some(grazing) = grazing_hit(len, at, tolerance, direction) else { return hit };
     match hit {
         Some(hit) if hit.0 <= grazing.0 + tolerance => Some(hit),
@@ -274,7 +274,7 @@ fn grazing_hit<R: Real, const N: usize>(
     at: impl Fn(usize) -> Vector<R, N>,
     tolerance: R,
     direction: Vector<R, N>,
-) -> Option<Hit<R, N>> {
+) -> Option<RawHit<R, N>> {
     let [u, v] = xy(direction);
     let mut first = R::INFINITY;
     let mut last = R::NEG_INFINITY;

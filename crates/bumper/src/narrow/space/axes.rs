@@ -30,7 +30,7 @@ pub(super) struct SatCore<R> {
 
 impl<R: Real> SatCore<R> {
     /// Converts a core; `None` for hulls, cylinders and ellipses.
-    pub(super) fn new<const N: usize>(source: &Core<R, N>) -> Option<Self> {
+    pub(super) fn new(source: &Core<R, 3>) -> Option<Self> {
         let mut core = Self {
             center: Vector::ZERO,
             half_edges: [Vector::ZERO; 3],
@@ -42,36 +42,32 @@ impl<R: Real> SatCore<R> {
             edge_count: 0,
         };
         match source {
-            Core::Point(p) => (core.corners, core.count) = ([p.resized(); 3], 1),
+            Core::Point(p) => (core.corners, core.count) = ([*p; 3], 1),
             Core::Segment([p, q]) => {
-                let p = p.resized();
-                let q = q.resized();
-                core.corners = [p, q, q];
+                core.corners = [*p, *q, *q];
                 core.count = 2;
-                core.edge(q - p);
+                core.edge(*q - *p);
             }
             Core::Triangle(corners) => {
-                let corners = corners.mapped(|corner| corner.resized());
-                core.corners = corners;
+                core.corners = *corners;
                 core.count = 3;
-                let [a, b, c] = corners;
+                let [a, b, c] = *corners;
                 for edge in [b - a, c - b, a - c] {
                     core.edge(edge);
                 }
-                if let Some(face) = normalized(triangle_normal(corners)) {
+                if let Some(face) = normalized(triangle_normal(*corners)) {
                     (core.faces[0], core.face_count) = (face, 1);
                 }
             }
             Core::Aabb([min, max]) => {
                 let half = (*max - *min).scaled(R::HALF);
-                core.center = (*min + half).resized();
+                core.center = *min + half;
                 let axes = [0, 1, 2].mapped(|k| Vector::ZERO.with(k, R::ONE));
-                core.set_box(axes, half.resized());
+                core.set_box(axes, half);
             }
             Core::Box(shape) => {
-                core.center = shape.center.resized();
-                let axis = |k: usize| shape.axes.get(k).map(|axis| axis.resized()).unwrap_or_default();
-                core.set_box([0, 1, 2].mapped(axis), shape.half.resized());
+                core.center = shape.center;
+                core.set_box(shape.axes, shape.half);
             }
             Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => return None,
         }
@@ -110,7 +106,7 @@ impl<R: Real> SatCore<R> {
 }
 
 /// The separation of two intersecting cores.
-pub(super) fn separation<R: Real, const N: usize>(a: &SatCore<R>, b: &SatCore<R>) -> Separation<R, N> {
+pub(super) fn separation<R: Real>(a: &SatCore<R>, b: &SatCore<R>) -> Separation<R, 3> {
     let mut search = AxisSearch { a, b, best: None, cross_error: R::INFINITY };
     search.test_all(R::INFINITY);
     if search.best.is_none() {
@@ -123,20 +119,16 @@ pub(super) fn separation<R: Real, const N: usize>(a: &SatCore<R>, b: &SatCore<R>
 }
 
 /// The result of the separating axis test.
-pub(super) enum SatResult<R, const N: usize> {
+pub(super) enum SatResult<R> {
     /// The cores are more than the caller's `limit` apart.
     Separated,
     /// The cores surely overlap. The separation is the final result.
-    Penetrating(Separation<R, N>),
+    Penetrating(Separation<R, 3>),
     Undecided,
 }
 
 /// Tests two cores near the origin: whether they are surely more than `limit` apart, or surely overlap, and how deeply.
-pub(super) fn separating_axis_test<R: Real, const N: usize>(
-    a: &Core<R, N>,
-    b: &Core<R, N>,
-    limit: R,
-) -> SatResult<R, N> {
+pub(super) fn separating_axis_test<R: Real>(a: &Core<R, 3>, b: &Core<R, 3>, limit: R) -> SatResult<R> {
     if a.has_many_edges() || b.has_many_edges() {
         return SatResult::Undecided;
     }
@@ -236,8 +228,8 @@ impl<R: Real> AxisSearch<'_, R> {
         }
     }
 
-    pub(super) fn result<const N: usize>(self) -> Separation<R, N> {
+    pub(super) fn result(self) -> Separation<R, 3> {
         let (length, normal) = self.best.unwrap_or_default();
-        Separation { length, normal: normal.resized(), witnesses: None }
+        Separation { length, normal, witnesses: None }
     }
 }

@@ -16,14 +16,11 @@ type AxisInterval<R> = (R, R);
 
 /// The separation of two cores that are aligned with each other's axes; `None` for other cores.
 #[inline]
-pub(super) fn separation<R: Real, const N: usize>(
-    a: &Core<R, N>,
-    b: &Core<R, N>,
-) -> Option<Separation<R, N>> {
+pub(super) fn separation<R: Real>(a: &Core<R, 3>, b: &Core<R, 3>) -> Option<Separation<R, 3>> {
     // A segment along a coordinate axis is treated as a box with two side lengths of zero.
-    let ends = |ends: &[Vector<R, N>; 2]| {
+    let ends = |ends: &[Vector<R, 3>; 2]| {
         let [from, to] = *ends;
-        let is_along = (0..N).filter(|&k| from[k] != to[k]).count() == 1;
+        let is_along = (0..3).filter(|&k| from[k] != to[k]).count() == 1;
         is_along.then(|| [from.zip(to, R::min), from.zip(to, R::max)])
     };
     match (a, b) {
@@ -41,11 +38,11 @@ pub(super) fn separation<R: Real, const N: usize>(
     }
 }
 
-fn flipped<R: Real, const N: usize>(separation: Separation<R, N>) -> Separation<R, N> {
+fn flipped<R: Real>(separation: Separation<R, 3>) -> Separation<R, 3> {
     Separation { normal: -separation.normal, ..separation }
 }
 
-fn boxes<R: Real, const N: usize>(a: &[Vector<R, N>; 2], b: &[Vector<R, N>; 2]) -> Separation<R, N> {
+fn boxes<R: Real>(a: &[Vector<R, 3>; 2], b: &[Vector<R, 3>; 2]) -> Separation<R, 3> {
     let axes = crate::vector::from_fn(|k| interval(b[0][k] - a[1][k], a[0][k] - b[1][k]));
     let (length, normal) = box_separation(&axes, None);
     Separation { length, normal, witnesses: None }
@@ -54,10 +51,7 @@ fn boxes<R: Real, const N: usize>(a: &[Vector<R, N>; 2], b: &[Vector<R, N>; 2]) 
 /// The separation of two cylinders with parallel axes. It equals the separation of the center of the second cylinder from a cylinder around
 /// the center of the first one, whose half height is the sum of both half heights, and whose radius is the sum of both radii.
 #[inline]
-fn cylinders<R: Real, const N: usize>(
-    a: &CylinderCore<R, N>,
-    b: &CylinderCore<R, N>,
-) -> Option<Separation<R, N>> {
+fn cylinders<R: Real>(a: &CylinderCore<R, 3>, b: &CylinderCore<R, 3>) -> Option<Separation<R, 3>> {
     if !are_parallel(a.axis, b.axis) {
         return None;
     }
@@ -67,8 +61,8 @@ fn cylinders<R: Real, const N: usize>(
 }
 
 #[inline]
-fn are_parallel<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> bool {
-    let sine = a.resized::<3>().cross(b.resized());
+fn are_parallel<R: Real>(a: Vector<R, 3>, b: Vector<R, 3>) -> bool {
+    let sine = a.cross(b);
     let tolerance = R::EPSILON * R::from_f64(PARALLEL_AXES_SINE);
     sine.dot(sine) <= tolerance * tolerance
 }
@@ -76,15 +70,15 @@ fn are_parallel<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> bo
 /// The index of the coordinate axis to which a unit vector is parallel. Tests whether the other components are zero, because rounding hides
 /// a small tilt in the largest component.
 #[inline]
-pub(super) fn coordinate_axis<R: Real, const N: usize>(axis: Vector<R, N>) -> Option<usize> {
+pub(super) fn coordinate_axis<R: Real>(axis: Vector<R, 3>) -> Option<usize> {
     let tolerance = R::EPSILON * R::from_f64(PARALLEL_AXES_SINE);
-    (0..N).find(|&k| largest(axis.with(k, R::ZERO)) <= tolerance)
+    (0..3).find(|&k| largest(axis.with(k, R::ZERO)) <= tolerance)
 }
 
-fn aabb_and_cylinder<R: Real, const N: usize>(
-    ends: &[Vector<R, N>; 2],
-    cylinder: &CylinderCore<R, N>,
-) -> Option<Separation<R, N>> {
+fn aabb_and_cylinder<R: Real>(
+    ends: &[Vector<R, 3>; 2],
+    cylinder: &CylinderCore<R, 3>,
+) -> Option<Separation<R, 3>> {
     let axis = coordinate_axis(cylinder.axis)?;
     let p = cylinder.center;
     let half = |k: usize| if k == axis { cylinder.half } else { R::ZERO };
@@ -93,11 +87,11 @@ fn aabb_and_cylinder<R: Real, const N: usize>(
     Some(Separation { length, normal, witnesses: None })
 }
 
-fn box_and_cylinder<R: Real, const N: usize>(
-    shape: &OrientedCore<R, N>,
-    cylinder: &CylinderCore<R, N>,
-) -> Option<Separation<R, N>> {
-    let axis = (0..N).find(|&k| are_parallel(shape.axes[k], cylinder.axis))?;
+fn box_and_cylinder<R: Real>(
+    shape: &OrientedCore<R, 3>,
+    cylinder: &CylinderCore<R, 3>,
+) -> Option<Separation<R, 3>> {
+    let axis = (0..3).find(|&k| are_parallel(shape.axes[k], cylinder.axis))?;
     let offset = cylinder.center - shape.center;
     let axes = crate::vector::from_fn(|k| {
         let center = offset.dot(shape.axes[k]);
@@ -105,8 +99,8 @@ fn box_and_cylinder<R: Real, const N: usize>(
         let half = if k == axis { half + cylinder.half } else { half };
         interval(center - half, -center - half)
     });
-    let (length, local): (R, Vector<R, N>) = product(&axes, axis, cylinder.radius);
-    let normal = (0..N).fold(Vector::ZERO, |sum, k| sum + shape.axes[k].scaled(local[k]));
+    let (length, local): (R, Vector<R, 3>) = product(&axes, axis, cylinder.radius);
+    let normal = (0..3).fold(Vector::ZERO, |sum, k| sum + shape.axes[k].scaled(local[k]));
     Some(Separation { length, normal, witnesses: None })
 }
 
@@ -117,11 +111,7 @@ fn interval<R: Real>(forwards: R, backwards: R) -> AxisInterval<R> {
 
 /// The separation of the origin from a prism, and its normal. The base of the prism is a box, extended by `radius` on all sides, in the
 /// plane perpendicular to the axis with the index `axis`. `axes` are the separations along each axis, without the radius.
-fn product<R: Real, const N: usize>(
-    axes: &[AxisInterval<R>; N],
-    axis: usize,
-    radius: R,
-) -> (R, Vector<R, N>) {
+fn product<R: Real>(axes: &[AxisInterval<R>; 3], axis: usize, radius: R) -> (R, Vector<R, 3>) {
     let (radial, radial_normal) = box_separation(axes, Some(axis));
     let radial = radial - radius;
     let (axial, sign) = axes[axis];
@@ -135,13 +125,10 @@ fn product<R: Real, const N: usize>(
 
 /// The separation of two boxes and its normal, given the separation along each axis. The axis `skipped_axis`, if any, is left out, which
 /// gives the separation of the projections of the boxes along that axis.
-fn box_separation<R: Real, const N: usize>(
-    axes: &[AxisInterval<R>; N],
-    skipped_axis: Option<usize>,
-) -> (R, Vector<R, N>) {
+fn box_separation<R: Real>(axes: &[AxisInterval<R>; 3], skipped_axis: Option<usize>) -> (R, Vector<R, 3>) {
     let used = |k: &usize| Some(*k) != skipped_axis;
     let mut delta = Vector::ZERO;
-    for k in (0..N).filter(used) {
+    for k in (0..3).filter(used) {
         let (separation, sign) = axes[k];
         delta[k] = if separation > R::ZERO { sign * separation } else { R::ZERO };
     }
@@ -150,6 +137,6 @@ fn box_separation<R: Real, const N: usize>(
         return (length, delta.map(|c| c / length));
     }
     let deepest = |a: usize, b: usize| if axes[b].0 > axes[a].0 { b } else { a };
-    let axis = (0..N).filter(used).reduce(deepest).unwrap_or(0);
+    let axis = (0..3).filter(used).reduce(deepest).unwrap_or(0);
     (axes[axis].0, Vector::ZERO.with(axis, axes[axis].1))
 }

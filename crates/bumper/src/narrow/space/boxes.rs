@@ -12,7 +12,7 @@ use crate::view::{Core, OrientedCore};
 use crate::{Vector, Verdict};
 
 #[inline]
-fn as_oriented<R: Real, const N: usize>(core: &Core<R, N>) -> Option<OrientedCore<R, N>> {
+fn as_oriented<R: Real>(core: &Core<R, 3>) -> Option<OrientedCore<R, 3>> {
     match core {
         Core::Box(shape) => Some(*shape),
         Core::Aabb([min, max]) => {
@@ -26,34 +26,34 @@ fn as_oriented<R: Real, const N: usize>(core: &Core<R, N>) -> Option<OrientedCor
 
 /// The separation of two boxes along each candidate axis. For a cross product of two edges, it is multiplied by the length of the cross
 /// product, which is the sine of the angle between the edges.
-struct AxisSeparations<R, const N: usize> {
-    faces: [[R; N]; 2],
-    edges: [[R; N]; N],
+struct AxisSeparations<R> {
+    faces: [[R; 3]; 2],
+    edges: [[R; 3]; 3],
     /// The cosines of the angles between the axes of both boxes: `cosines[i][j]` belongs to axis `i` of the first box and axis `j` of the
     /// second.
-    cosines: [Vector<R, N>; N],
+    cosines: [Vector<R, 3>; 3],
     /// A bound of the rounding error of each separation.
     tolerance: R,
 }
 
-impl<R: Real, const N: usize> AxisSeparations<R, N> {
+impl<R: Real> AxisSeparations<R> {
     #[inline]
-    fn of_faces(a: &OrientedCore<R, N>, b: &OrientedCore<R, N>) -> (Self, Vector<R, N>) {
+    fn of_faces(a: &OrientedCore<R, 3>, b: &OrientedCore<R, 3>) -> (Self, Vector<R, 3>) {
         let offset = b.center - a.center;
-        let cosines: [Vector<R, N>; N] = from_fn(|i| Vector(from_fn(|j| a.axes[i].dot(b.axes[j]))));
-        let local_offset: Vector<R, N> = Vector(from_fn(|i| offset.dot(a.axes[i])));
-        let sum = (0..N).fold(R::ZERO, |sum, k| sum + a.half[k] + b.half[k] + local_offset[k].abs());
+        let cosines: [Vector<R, 3>; 3] = from_fn(|i| Vector(from_fn(|j| a.axes[i].dot(b.axes[j]))));
+        let local_offset: Vector<R, 3> = Vector(from_fn(|i| offset.dot(a.axes[i])));
+        let sum = (0..3).fold(R::ZERO, |sum, k| sum + a.half[k] + b.half[k] + local_offset[k].abs());
         let first = from_fn(|i| {
-            local_offset[i].abs() - (0..N).fold(a.half[i], |sum, j| sum + b.half[j] * cosines[i][j].abs())
+            local_offset[i].abs() - (0..3).fold(a.half[i], |sum, j| sum + b.half[j] * cosines[i][j].abs())
         });
         let second = from_fn(|j| {
-            let projection = (0..N).fold(b.half[j], |sum, i| sum + a.half[i] * cosines[i][j].abs());
+            let projection = (0..3).fold(b.half[j], |sum, i| sum + a.half[i] * cosines[i][j].abs());
             offset.dot(b.axes[j]).abs() - projection
         });
         (
             Self {
                 faces: [first, second],
-                edges: [[R::ZERO; N]; N],
+                edges: [[R::ZERO; 3]; 3],
                 cosines,
                 tolerance: rounding_error(sum),
             },
@@ -62,15 +62,15 @@ impl<R: Real, const N: usize> AxisSeparations<R, N> {
     }
 
     #[inline]
-    fn compute_edges(&mut self, a: &OrientedCore<R, N>, b: &OrientedCore<R, N>, local_offset: Vector<R, N>) {
+    fn compute_edges(&mut self, a: &OrientedCore<R, 3>, b: &OrientedCore<R, 3>, local_offset: Vector<R, 3>) {
         let cosines = &self.cosines;
         let abs_cosines = cosines.map(|row| row.map(R::abs));
-        for i in 0..N {
-            let i1 = (i + 1) % N;
-            let i2 = (i + 2) % N;
-            for j in 0..N {
-                let j1 = (j + 1) % N;
-                let j2 = (j + 2) % N;
+        for i in 0..3 {
+            let i1 = (i + 1) % 3;
+            let i2 = (i + 2) % 3;
+            for j in 0..3 {
+                let j1 = (j + 1) % 3;
+                let j2 = (j + 2) % 3;
                 let length = (local_offset[i2] * cosines[i1][j] - local_offset[i1] * cosines[i2][j]).abs();
                 let projection = a.half[i1] * abs_cosines[i2][j]
                     + a.half[i2] * abs_cosines[i1][j]
@@ -90,7 +90,7 @@ fn max<R: Real>(separations: &[R]) -> R {
 /// The relation of two boxes without radii. `None` for other cores, and if the largest separation along a cross product of edges is zero
 /// within rounding.
 #[inline]
-pub(super) fn relate<R: Real, const N: usize, V: Verdict>(a: &Core<R, N>, b: &Core<R, N>) -> Option<V> {
+pub(super) fn relate<R: Real, V: Verdict>(a: &Core<R, 3>, b: &Core<R, 3>) -> Option<V> {
     let a = as_oriented(a)?;
     let b = as_oriented(b)?;
     let (mut lengths, local_offset) = AxisSeparations::of_faces(&a, &b);
@@ -114,11 +114,11 @@ pub(super) fn relate<R: Real, const N: usize, V: Verdict>(a: &Core<R, N>, b: &Co
 /// The separating axis test of two boxes; `None` for other cores. A cheap pass over all axes comes first. Only the axes that may have the
 /// smallest penetration depth are then tested accurately. If several axes have equal separations, the first one is used.
 #[inline(never)]
-pub(super) fn separating_axis_test<R: Real, const N: usize>(
-    a: &Core<R, N>,
-    b: &Core<R, N>,
+pub(super) fn separating_axis_test<R: Real>(
+    a: &Core<R, 3>,
+    b: &Core<R, 3>,
     limit: R,
-) -> Option<SatResult<R, N>> {
+) -> Option<SatResult<R>> {
     let p = as_oriented(a)?;
     let q = as_oriented(b)?;
     let (mut lengths, local_offset) = AxisSeparations::of_faces(&p, &q);
@@ -147,8 +147,8 @@ pub(super) fn separating_axis_test<R: Real, const N: usize>(
             }
         }
     }
-    for i in 0..N {
-        for j in 0..N {
+    for i in 0..3 {
+        for j in 0..3 {
             let cosine = lengths.cosines[i][j];
             if search.may_be_best(lengths.edges[i][j], (R::ONE - cosine) * (R::ONE + cosine)) {
                 search.test_edges(a.faces[i], b.faces[j]);

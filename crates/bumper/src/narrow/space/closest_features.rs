@@ -6,8 +6,8 @@
 use super::closest_point::{ClosestPoints, segments, to_triangle};
 use super::face::Face;
 use crate::Vector;
-use crate::narrow::gjk::{GjkDistance, SupportPoint};
-use crate::vector::Mapped;
+use crate::narrow::gjk::GjkDistance;
+use crate::narrow::minkowski::SupportPoint;
 use crate::view::Core;
 
 /// The largest number of rounds of [`refined`]. Each round computes a better normal from the features along the current normal. The next
@@ -17,26 +17,24 @@ const MAX_ROUNDS: usize = 4;
 /// Improves a distance that GJK has found inaccurately. In each round, the features of both cores along the current normal are searched for
 /// their closest points. The direction between these points replaces the normal if the separation of the cores along it is larger. The
 /// points replace the points of `distance` if they are nearer to each other.
-pub(super) fn refined<const N: usize>(
-    a: &Core<'_, f64, N>,
-    b: &Core<'_, f64, N>,
-    mut distance: GjkDistance<f64, N>,
-) -> GjkDistance<f64, N> {
+pub(super) fn refined(
+    a: &Core<'_, f64, 3>,
+    b: &Core<'_, f64, 3>,
+    mut distance: GjkDistance<f64>,
+) -> GjkDistance<f64> {
     for _ in 0..MAX_ROUNDS {
         if distance.is_known() {
             break;
         }
-        let along = distance.normal.resized();
+        let along = distance.normal;
         let faces = [Face::new(a, Vector::ZERO, along), Face::new(b, Vector::ZERO, -along)];
         let mut search =
             FeatureSearch { faces: &faces, normal: along, gap: f64::NEG_INFINITY, nearest: None };
         search.test_all();
-        let normal = search.normal.resized();
+        let normal = search.normal;
         let length = SupportPoint::new(a, b, normal).w.dot(normal);
         if let Some(nearest) = search.nearest.filter(|nearest| nearest.distance < distance.upper) {
-            let upper = nearest.distance;
-            distance =
-                GjkDistance { upper, points: nearest.points.mapped(|point| point.resized()), ..distance };
+            distance = GjkDistance { upper: nearest.distance, points: nearest.points, ..distance };
         }
         if length <= distance.length {
             break;
@@ -52,7 +50,7 @@ struct FeatureSearch<'f> {
     /// The direction along which the features have the largest separation so far.
     normal: Vector<f64, 3>,
     gap: f64,
-    nearest: Option<ClosestPoints<f64, 3>>,
+    nearest: Option<ClosestPoints<f64>>,
 }
 
 impl FeatureSearch<'_> {
@@ -81,7 +79,7 @@ impl FeatureSearch<'_> {
 
     /// Compares the closest points of two parts with the best ones so far: by their distance, and by the separation of the features along
     /// the direction between the points.
-    fn test(&mut self, candidate: ClosestPoints<f64, 3>) {
+    fn test(&mut self, candidate: ClosestPoints<f64>) {
         let gap = self.gap_along(candidate.normal);
         if gap > self.gap {
             self.gap = gap;

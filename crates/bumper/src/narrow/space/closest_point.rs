@@ -12,21 +12,21 @@ use crate::view::{CylinderCore, OrientedCore};
 
 /// The closest point of a core to a given point, the query point.
 #[derive(Clone, Copy)]
-pub(super) struct ClosestPoint<R, const N: usize> {
+pub(super) struct ClosestPoint<R> {
     /// The signed distance of the query point from the core; negative inside the core.
     pub(super) length: R,
     /// The unit normal from the query point to the core. If the query point is inside the core, the normal points inwards from the nearest
     /// surface.
-    pub(super) normal: Vector<R, N>,
+    pub(super) normal: Vector<R, 3>,
     /// The closest point of the core. If the query point is inside the core, the closest point of its surface.
-    pub(super) point: Vector<R, N>,
+    pub(super) point: Vector<R, 3>,
 }
 
-impl<R: Real, const N: usize> ClosestPoint<R, N> {
+impl<R: Real> ClosestPoint<R> {
     /// The result for a closest point `point`. `delta` is the vector from the query point to it. If `delta` is zero, its direction is
     /// unknown, and `normal` is called for the normal.
     #[inline]
-    fn new(delta: Vector<R, N>, point: Vector<R, N>, normal: impl FnOnce() -> Vector<R, N>) -> Self {
+    fn new(delta: Vector<R, 3>, point: Vector<R, 3>, normal: impl FnOnce() -> Vector<R, 3>) -> Self {
         let length = delta.length();
         let normal = if length > R::ZERO { delta.map(|c| c / length) } else { normal() };
         Self { length, normal, point }
@@ -35,28 +35,25 @@ impl<R: Real, const N: usize> ClosestPoint<R, N> {
 
 /// The x axis, used as the normal if every direction is valid.
 #[inline]
-pub(super) fn x_axis<R: Real, const N: usize>() -> Vector<R, N> {
+pub(super) fn x_axis<R: Real>() -> Vector<R, 3> {
     Vector::ZERO.with(0, R::ONE)
 }
 
 #[inline]
-pub(super) fn to_point<R: Real, const N: usize>(p: Vector<R, N>, q: Vector<R, N>) -> ClosestPoint<R, N> {
+pub(super) fn to_point<R: Real>(p: Vector<R, 3>, q: Vector<R, 3>) -> ClosestPoint<R> {
     ClosestPoint::new(q - p, q, x_axis)
 }
 
 #[inline(always)]
-pub(super) fn to_segment<R: Real, const N: usize>(
-    p: Vector<R, N>,
-    [from, to]: [Vector<R, N>; 2],
-) -> ClosestPoint<R, N> {
+pub(super) fn to_segment<R: Real>(p: Vector<R, 3>, [from, to]: [Vector<R, 3>; 2]) -> ClosestPoint<R> {
     let edge = to - from;
     let offset = p - from;
     let t = offset.dot(edge) / edge.dot(edge);
     // If the closest point is between the ends, the vector from the query point to it is perpendicular to the segment. For a long segment,
     // rounding leaves a component along the segment. `perpendicular` removes it.
-    let perpendicular = |v: Vector<R, N>| v - edge.scaled(v.dot(edge) / edge.dot(edge));
+    let perpendicular = |v: Vector<R, 3>| v - edge.scaled(v.dot(edge) / edge.dot(edge));
     let min_length = min_determinate(l1_norm(p) + l1_norm(edge));
-    let to_end = |end: Vector<R, N>| {
+    let to_end = |end: Vector<R, 3>| {
         let delta = end - p;
         let along = delta.dot(edge);
         let squared = edge.dot(edge);
@@ -91,12 +88,9 @@ fn min_determinate<R: Real>(size: R) -> R {
 }
 
 /// The closest point of a triangle, which may be degenerate, to a point in 3D.
-pub(super) fn to_triangle<R: Real, const N: usize>(
-    p: Vector<R, N>,
-    corners: [Vector<R, N>; 3],
-) -> ClosestPoint<R, N> {
+pub(super) fn to_triangle<R: Real>(p: Vector<R, 3>, corners: [Vector<R, 3>; 3]) -> ClosestPoint<R> {
     let relative = corners.mapped(|corner| corner - p);
-    let [a, b, c] = relative.map(|corner| corner.resized::<3>());
+    let [a, b, c] = relative;
     let e = b - a;
     let f = c - a;
     // A triangle that is tiny compared to its distance is replaced by its first corner. Products of its edges could underflow, and the
@@ -120,12 +114,12 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
         let n = n.map(|c| c / long);
         let height = n.dot(a);
         let (height, n) = if height < R::ZERO { (-height, -n) } else { (height, n) };
-        return ClosestPoint { length: height, normal: n.resized(), point: p + n.scaled(height).resized() };
+        return ClosestPoint { length: height, normal: n, point: p + n.scaled(height) };
     }
     let min_length = min_determinate(l1_norm(p) + l1_norm(e) + l1_norm(f));
     let gap_along =
-        |n: Vector<R, N>| relative.into_iter().map(|corner| corner.dot(n)).reduce(R::min).unwrap_or_default();
-    let mut best: Option<ClosestPoint<R, N>> = None;
+        |n: Vector<R, 3>| relative.into_iter().map(|corner| corner.dot(n)).reduce(R::min).unwrap_or_default();
+    let mut best: Option<ClosestPoint<R>> = None;
     // `slack` is the rounding error of the numbers in `edge_sides`. If a number is larger, the query point surely lies on the inner side of
     // that edge, so the edge need not be searched for the closest point. In a narrow triangle, the signs of smaller numbers may be wrong.
     let size = l1_norm(a) + l1_norm(b) + l1_norm(c);
@@ -137,7 +131,7 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
         let from = corners[k];
         let to = corners[(k + 1) % 3];
         let next = if from == to { to_point(p, from) } else { to_segment(p, [from, to]) };
-        let is_better = |best: &ClosestPoint<R, N>| match next.length.distance(best.length) > min_length {
+        let is_better = |best: &ClosestPoint<R>| match next.length.distance(best.length) > min_length {
             true => next.length < best.length,
             // If the closest point is a corner, both of its edges give the same distance, but slightly different normals. The normal along
             // which the separation of the triangle is larger is the more accurate one.
@@ -151,21 +145,18 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
     if closest.length > min_length || squared <= R::ZERO {
         return closest;
     }
-    ClosestPoint { normal: n.map(|c| c / squared.sqrt()).resized(), ..closest }
+    ClosestPoint { normal: n.map(|c| c / squared.sqrt()), ..closest }
 }
 
 /// The closest point of an axis-aligned box, which may be infinite, to a point.
 #[inline(always)]
-pub(super) fn to_aabb<R: Real, const N: usize>(
-    p: Vector<R, N>,
-    [min, max]: [Vector<R, N>; 2],
-) -> ClosestPoint<R, N> {
+pub(super) fn to_aabb<R: Real>(p: Vector<R, 3>, [min, max]: [Vector<R, 3>; 2]) -> ClosestPoint<R> {
     let mut delta = Vector::ZERO;
     let mut axis = 0;
     let mut largest_gap = R::ZERO;
     let mut outside = false;
     let mut point = p;
-    for k in 0..N {
+    for k in 0..3 {
         let below = min[k] - p[k];
         let above = p[k] - max[k];
         let (gap, end) = if below >= above { (below, min[k]) } else { (above, max[k]) };
@@ -187,15 +178,12 @@ pub(super) fn to_aabb<R: Real, const N: usize>(
 }
 
 #[inline(always)]
-pub(super) fn to_box<R: Real, const N: usize>(
-    p: Vector<R, N>,
-    shape: &OrientedCore<R, N>,
-) -> ClosestPoint<R, N> {
+pub(super) fn to_box<R: Real>(p: Vector<R, 3>, shape: &OrientedCore<R, 3>) -> ClosestPoint<R> {
     let delta = p - shape.center;
     let local = Vector(crate::vector::from_fn(|k| delta.dot(shape.axes[k])));
     let closest = to_aabb(local, [-shape.half, shape.half]);
     let rotated =
-        |v: Vector<R, N>| (1..N).fold(shape.axes[0].scaled(v[0]), |sum, k| sum + shape.axes[k].scaled(v[k]));
+        |v: Vector<R, 3>| (1..3).fold(shape.axes[0].scaled(v[0]), |sum, k| sum + shape.axes[k].scaled(v[k]));
     ClosestPoint {
         length: closest.length,
         normal: rotated(closest.normal),
@@ -204,10 +192,7 @@ pub(super) fn to_box<R: Real, const N: usize>(
 }
 
 #[inline(always)]
-pub(super) fn to_cylinder<R: Real, const N: usize>(
-    p: Vector<R, N>,
-    cylinder: &CylinderCore<R, N>,
-) -> ClosestPoint<R, N> {
+pub(super) fn to_cylinder<R: Real>(p: Vector<R, 3>, cylinder: &CylinderCore<R, 3>) -> ClosestPoint<R> {
     let delta = p - cylinder.center;
     let along = delta.dot(cylinder.axis);
     let side = delta - cylinder.axis.scaled(along);
@@ -239,23 +224,20 @@ pub(super) fn to_cylinder<R: Real, const N: usize>(
 
 /// The closest points of two features.
 #[derive(Clone, Copy)]
-pub(super) struct ClosestPoints<R, const N: usize> {
+pub(super) struct ClosestPoints<R> {
     pub(super) distance: R,
     /// The unit normal, from the first feature to the second.
-    pub(super) normal: Vector<R, N>,
+    pub(super) normal: Vector<R, 3>,
     /// The closest point of each feature.
-    pub(super) points: [Vector<R, N>; 2],
+    pub(super) points: [Vector<R, 3>; 2],
 }
 
 /// The closest points of two segments.
-pub(super) fn segments<R: Real, const N: usize>(
-    [a, b]: [Vector<R, N>; 2],
-    [c, d]: [Vector<R, N>; 2],
-) -> ClosestPoints<R, N> {
+pub(super) fn segments<R: Real>([a, b]: [Vector<R, 3>; 2], [c, d]: [Vector<R, 3>; 2]) -> ClosestPoints<R> {
     let u = b - a;
     let v = d - c;
     let w = c - a;
-    let n = u.resized::<3>().cross(v.resized());
+    let n = u.cross(v);
     let u_squared = u.dot(u);
     let v_squared = v.dot(v);
     let n_squared = n.dot(n);
@@ -264,11 +246,7 @@ pub(super) fn segments<R: Real, const N: usize>(
     }
     // The point of the first line that is closest to the second line, as a fraction of the first segment; arbitrary if the lines are
     // parallel.
-    let first = if n_squared > R::ZERO {
-        clamped(w.resized::<3>().cross(v.resized()).dot(n) / n_squared)
-    } else {
-        R::ZERO
-    };
+    let first = if n_squared > R::ZERO { clamped(w.cross(v).dot(n) / n_squared) } else { R::ZERO };
     // A segment of length zero is represented by its first end: the fraction is zero. A NaN propagates.
     let fraction = |along: R, squared: R| if squared <= R::ZERO { R::ZERO } else { clamped(along / squared) };
     let second = fraction((u.scaled(first) - w).dot(v), v_squared);
@@ -276,7 +254,7 @@ pub(super) fn segments<R: Real, const N: usize>(
     let is_inner = |t: R| t > R::ZERO && t < R::ONE;
     // If a closest point is between the ends of its segment, the vector between the closest points is perpendicular to that segment.
     // Rounding leaves a component along the segment. `perpendicular_to` removes it.
-    let perpendicular_to = |delta: Vector<R, N>, edge: Vector<R, N>, t: R, squared: R| match is_inner(t) {
+    let perpendicular_to = |delta: Vector<R, 3>, edge: Vector<R, 3>, t: R, squared: R| match is_inner(t) {
         true => delta - edge.scaled(delta.dot(edge) / squared),
         false => delta,
     };
@@ -296,7 +274,7 @@ pub(super) fn segments<R: Real, const N: usize>(
     let min_length = min_determinate(l1_norm(a) + l1_norm(u) + l1_norm(v));
     // A computed closest point may be an end of its segment although the true one lies between the ends. This is possible if the vector
     // between the closest points is perpendicular to the segment within rounding.
-    let may_be_perpendicular = |edge: Vector<R, N>, squared: R| {
+    let may_be_perpendicular = |edge: Vector<R, 3>, squared: R| {
         let along = delta.dot(edge);
         squared > R::ZERO && along * along <= min_length * min_length * squared
     };
@@ -314,17 +292,14 @@ pub(super) fn segments<R: Real, const N: usize>(
 /// largest one. NaN if a coordinate is infinite or NaN.
 #[cold]
 #[inline(never)]
-fn segments_scaled<R: Real, const N: usize>(
-    p: [Vector<R, N>; 2],
-    q: [Vector<R, N>; 2],
-) -> ClosestPoints<R, N> {
+fn segments_scaled<R: Real>(p: [Vector<R, 3>; 2], q: [Vector<R, 3>; 2]) -> ClosestPoints<R> {
     let size = p.iter().chain(&q).fold(R::ZERO, |size, end| size.max(largest(*end)));
     // The caller has found a product that is infinite or NaN. If no coordinate is large enough for an overflow, a NaN must be the cause. So
     // the result is NaN unless the coordinates are both large and finite.
     if !(size > R::from_f64(LARGE_COORDINATE) && size.is_finite()) {
         return ClosestPoints { distance: R::NAN, normal: x_axis(), points: [p[0].map(|_| R::NAN); 2] };
     }
-    let scaled = |ends: [Vector<R, N>; 2]| ends.mapped(|end| end.map(|c| c / size));
+    let scaled = |ends: [Vector<R, 3>; 2]| ends.mapped(|end| end.map(|c| c / size));
     let ClosestPoints { distance, normal, points } = segments(scaled(p), scaled(q));
     ClosestPoints { distance: distance * size, normal, points: points.mapped(|point| point.scaled(size)) }
 }
@@ -334,12 +309,12 @@ fn segments_scaled<R: Real, const N: usize>(
 /// one or both segments, and `cross`.
 #[cold]
 #[inline(never)]
-fn best_direction<R: Real, const N: usize>(
-    [a, b]: [Vector<R, N>; 2],
-    [c, d]: [Vector<R, N>; 2],
-    [delta, cross]: [Vector<R, N>; 2],
-) -> Vector<R, N> {
-    let perpendicular_to = |delta: Vector<R, N>, edge: Vector<R, N>| {
+fn best_direction<R: Real>(
+    [a, b]: [Vector<R, 3>; 2],
+    [c, d]: [Vector<R, 3>; 2],
+    [delta, cross]: [Vector<R, 3>; 2],
+) -> Vector<R, 3> {
+    let perpendicular_to = |delta: Vector<R, 3>, edge: Vector<R, 3>| {
         let squared = edge.dot(edge);
         if squared > R::ZERO { delta - edge.scaled(delta.dot(edge) / squared) } else { delta }
     };
@@ -347,7 +322,7 @@ fn best_direction<R: Real, const N: usize>(
     let v = d - c;
     let cross = if cross.dot(delta) < R::ZERO { -cross } else { cross };
     // Points are projected relative to one end, so that segments far from the origin lose no digits.
-    let gap = |n: Vector<R, N>| (c - a).dot(n).min((d - a).dot(n)) - R::ZERO.max(u.dot(n));
+    let gap = |n: Vector<R, 3>| (c - a).dot(n).min((d - a).dot(n)) - R::ZERO.max(u.dot(n));
     let candidates = [
         delta,
         perpendicular_to(delta, u),
@@ -356,15 +331,14 @@ fn best_direction<R: Real, const N: usize>(
         perpendicular_to(perpendicular_to(delta, v), u),
         cross,
     ];
-    let better = |best: Vector<R, N>, next: Vector<R, N>| if gap(next) > gap(best) { next } else { best };
+    let better = |best: Vector<R, 3>, next: Vector<R, 3>| if gap(next) > gap(best) { next } else { best };
     candidates.into_iter().filter_map(unit).reduce(better).unwrap_or(cross)
 }
 
 /// A unit vector perpendicular to two segments, given their cross product `n`. Rounding may leave a component of `n` along the longer
 /// segment, which is removed. If the segments are parallel, any vector perpendicular to the longer one is returned.
-fn perpendicular<R: Real, const N: usize>(u: Vector<R, N>, v: Vector<R, N>, n: Vector<R, 3>) -> Vector<R, N> {
+fn perpendicular<R: Real>(u: Vector<R, 3>, v: Vector<R, 3>, n: Vector<R, 3>) -> Vector<R, 3> {
     let (long, short) = if u.dot(u) < v.dot(v) { (v, u) } else { (u, v) };
-    let n: Vector<R, N> = n.resized();
     let n = n - long.scaled(n.dot(long) / long.dot(long));
     let length = norm(n);
     if length > min_determinate(norm(long) * norm(short)) {

@@ -5,7 +5,8 @@
 mod perpendicular_cylinders;
 
 use crate::narrow::epa::curved_penetration;
-use crate::narrow::gjk::{GjkDistance, GjkOptions, GjkResult, SupportPoint, closest_points};
+use crate::narrow::gjk::{GjkDistance, GjkOptions, GjkResult, closest_points};
+use crate::narrow::minkowski::SupportPoint;
 use crate::narrow::tolerance::{
     CURVED_LENGTH_ERROR, CURVED_RELATIVE_ERROR, MAX_CURVED_RELATIVE_ERROR, MIN_CURVED_DISTANCE,
     MIN_INACCURATE_CURVED_DISTANCE,
@@ -17,37 +18,37 @@ use crate::view::Core;
 use crate::{Vector, Verdict};
 
 /// A core in `f64`.
-type Wide<'a, const N: usize> = Core<'a, f64, N>;
+type Wide<'a> = Core<'a, f64, 3>;
 
 /// An upper bound of the absolute values of a core's coordinates.
-fn largest<const N: usize>(core: &Wide<'_, N>) -> f64 {
+fn largest(core: &Wide<'_>) -> f64 {
     let middle = core.middle();
     middle.0.into_iter().fold(core.bounding_radius(), |sum, c| sum + c.abs())
 }
 
 /// A pair of cores near the origin, in `f64`, and the permitted error of their distance.
-struct CurvedPair<'a, const N: usize> {
-    a: Wide<'a, N>,
-    b: Wide<'a, N>,
+struct CurvedPair<'a> {
+    a: Wide<'a>,
+    b: Wide<'a>,
     size: f64,
     error: f64,
 }
 
 /// The result of GJK for a pair of cores.
-enum GjkOutcome<const N: usize> {
+enum GjkOutcome {
     /// The distance of the cores is above the caller's limit.
     Beyond,
-    Separated(GjkDistance<f64, N>),
+    Separated(GjkDistance<f64>),
     /// The cores intersect, at least within rounding. The value is a tetrahedron in the Minkowski difference that contains the origin, if
     /// GJK has found one.
-    Intersecting(Option<[SupportPoint<f64, N>; 4]>),
+    Intersecting(Option<[SupportPoint<f64>; 4]>),
     /// The cores are apart or touch, but their distance is so small or inaccurate that the normal is not known.
     Touching,
 }
 
-impl<'a, const N: usize> CurvedPair<'a, N> {
+impl<'a> CurvedPair<'a> {
     /// Converts two cores to `f64`. The permitted error follows from the epsilon of their original float type.
-    fn new<R: Real>(a: &'a Core<'a, R, N>, b: &'a Core<'a, R, N>) -> Self {
+    fn new<R: Real>(a: &'a Core<'a, R, 3>, b: &'a Core<'a, R, 3>) -> Self {
         let a = a.wide();
         let b = b.wide();
         let size = largest(&a) + largest(&b);
@@ -55,7 +56,7 @@ impl<'a, const N: usize> CurvedPair<'a, N> {
     }
 
     /// Runs GJK until the error of the distance is below `error`, or below the permitted relative error.
-    fn search(&self, limit: f64, error: f64) -> GjkOutcome<N> {
+    fn search(&self, limit: f64, error: f64) -> GjkOutcome {
         let options = GjkOptions { error, relative_error: CURVED_RELATIVE_ERROR, ..GjkOptions::up_to(limit) };
         match closest_points(&self.a, &self.b, options) {
             GjkResult::BeyondMax => GjkOutcome::Beyond,
@@ -74,13 +75,13 @@ impl<'a, const N: usize> CurvedPair<'a, N> {
     }
 
     /// The separation of cores that intersect or touch.
-    fn penetration(&self, tetrahedron: Option<[SupportPoint<f64, N>; 4]>) -> Separation<f64, N> {
+    fn penetration(&self, tetrahedron: Option<[SupportPoint<f64>; 4]>) -> Separation<f64, 3> {
         curved_penetration(&self.a, &self.b, tetrahedron, self.error)
     }
 }
 
 /// The separation of two cylinders along different coordinate axes; `None` for other pairs.
-fn closed<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_, R, N>) -> Option<Separation<R, N>> {
+fn closed<R: Real>(a: &Core<'_, R, 3>, b: &Core<'_, R, 3>) -> Option<Separation<R, 3>> {
     match (a, b) {
         (Core::Cylinder(p), Core::Cylinder(q)) => perpendicular_cylinders::separation(p, q),
         _ => None,
@@ -88,12 +89,12 @@ fn closed<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_, R, N>) -> Op
 }
 
 /// The signed separation of two cores near the origin; `None` if they are more than `limit` apart.
-pub(super) fn separation<R: Real, const N: usize>(
-    a: &Core<'_, R, N>,
-    b: &Core<'_, R, N>,
+pub(super) fn separation<R: Real>(
+    a: &Core<'_, R, 3>,
+    b: &Core<'_, R, 3>,
     limit: R,
     accuracy: Accuracy,
-) -> Option<Separation<R, N>> {
+) -> Option<Separation<R, 3>> {
     if let Some(found) = closed(a, b) {
         return Some(found);
     }
@@ -115,7 +116,7 @@ pub(super) fn separation<R: Real, const N: usize>(
 }
 
 /// The closest points of two cores near the origin; `None` if they intersect.
-pub(super) fn closest<const N: usize>(a: &Wide<'_, N>, b: &Wide<'_, N>) -> Option<[Vector<f64, N>; 2]> {
+pub(super) fn closest(a: &Wide<'_>, b: &Wide<'_>) -> Option<[Vector<f64, 3>; 2]> {
     let options = GjkOptions { relative_error: CURVED_RELATIVE_ERROR, ..GjkOptions::up_to(f64::INFINITY) };
     match closest_points(a, b, options) {
         GjkResult::Separated(distance) => Some(distance.points),
@@ -124,7 +125,7 @@ pub(super) fn closest<const N: usize>(a: &Wide<'_, N>, b: &Wide<'_, N>) -> Optio
 }
 
 /// The distance of two cores near the origin. Zero or negative if they intersect; the depth is not computed.
-pub(super) fn distance<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_, R, N>) -> R {
+pub(super) fn distance<R: Real>(a: &Core<'_, R, 3>, b: &Core<'_, R, 3>) -> R {
     if let Some(found) = closed(a, b) {
         return found.length;
     }
@@ -138,9 +139,9 @@ pub(super) fn distance<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_,
 }
 
 /// The relation of two shapes whose cores are near the origin. `radii` is the sum of the radii of both shapes.
-pub(super) fn relate<R: Real, const N: usize, V: Verdict>(
-    a: &Core<'_, R, N>,
-    b: &Core<'_, R, N>,
+pub(super) fn relate<R: Real, V: Verdict>(
+    a: &Core<'_, R, 3>,
+    b: &Core<'_, R, 3>,
     radii: R,
     tolerance: R,
 ) -> V {

@@ -1,6 +1,6 @@
 //! The construction of owned hulls: the points that are surely not vertices of the hull are removed.
 
-use crate::narrow::{Accuracy, rounding_error, space};
+use crate::narrow::{self, Accuracy, rounding_error};
 use crate::scalar::Scalar;
 use crate::view::{Convex, ShapeView};
 use crate::{Hull, HullBuf, Shape, Vector};
@@ -52,9 +52,8 @@ fn find_corners<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Option<al
                 found.iter().map(|corner: &Vector<S, N>| *corner - first).collect();
             let shape = Shape::Hull(Hull::new(&relative)?);
             let ShapeView::Convex(hull) = shape.view::<f64>(None) else { break };
-            let Some(separation) = space::separation(&hull, &point, f64::INFINITY, Accuracy::Length) else {
-                break;
-            };
+            let separation = narrow::separation(&hull, &point, f64::INFINITY, Accuracy::Length);
+            let Some(separation) = separation else { break };
             if separation.length <= rounding_error(hull.magnitude()) {
                 break;
             }

@@ -24,11 +24,11 @@ use polygon::{FacePolygon, Patch, Plane};
 
 /// The contact manifold of two shapes, given their separation. The error of the points is a few times epsilon times the largest coordinate.
 #[inline]
-pub(crate) fn manifold<R: Real, const N: usize>(
-    a: &Convex<'_, R, N>,
-    b: &Convex<'_, R, N>,
-    separation: &Separation<R, N>,
-) -> Contact<R, N> {
+pub(crate) fn manifold<R: Real>(
+    a: &Convex<'_, R, 3>,
+    b: &Convex<'_, R, 3>,
+    separation: &Separation<R, 3>,
+) -> Contact<R, 3> {
     let mut contact = Contact::new(separation.length, separation.normal);
     let half = separation.length * R::HALF;
     match (&a.core, &b.core) {
@@ -51,11 +51,11 @@ pub(crate) fn manifold<R: Real, const N: usize>(
 
 /// Calls `each` with the contact points of two axis-aligned boxes and their feature ids. The points are the corners of the rectangle in
 /// which the projections of the two facing faces overlap. They lie halfway between the faces.
-fn aabbs<R: Real, const N: usize>(
-    [a_min, a_max]: [Vector<R, N>; 2],
-    [b_min, b_max]: [Vector<R, N>; 2],
-    normal: Vector<R, N>,
-    mut each: impl FnMut(u32, Vector<R, N>),
+fn aabbs<R: Real>(
+    [a_min, a_max]: [Vector<R, 3>; 2],
+    [b_min, b_max]: [Vector<R, 3>; 2],
+    normal: Vector<R, 3>,
+    mut each: impl FnMut(u32, Vector<R, 3>),
 ) {
     let middle = |s: R, t: R| s + (t - s) * R::HALF;
     let low = a_min.zip(b_min, R::max);
@@ -63,7 +63,7 @@ fn aabbs<R: Real, const N: usize>(
     let shared = |k: usize| normal[k] == R::ZERO && low[k] < high[k];
     // `center` is used on axes along which the rectangle has no extent. Along the normal, it is halfway between the two faces. On other
     // axes on which the boxes do not overlap, it is in the middle of the gap.
-    let center: Vector<R, N> = Vector(crate::vector::from_fn(|k| {
+    let center: Vector<R, 3> = Vector(crate::vector::from_fn(|k| {
         if normal[k] > R::ZERO {
             middle(a_max[k], b_min[k])
         } else if normal[k] < R::ZERO {
@@ -72,9 +72,9 @@ fn aabbs<R: Real, const N: usize>(
             middle(low[k], high[k])
         }
     }));
-    for corner in 0..1usize << N.min(3) {
+    for corner in 0..8 {
         let upper = |k: usize| corner >> k & 1 == 1;
-        if (0..N).all(|k| shared(k) || !upper(k)) {
+        if (0..3).all(|k| shared(k) || !upper(k)) {
             let end = |k: usize| if upper(k) { high[k] } else { low[k] };
             each(
                 corner as u32,
@@ -85,9 +85,9 @@ fn aabbs<R: Real, const N: usize>(
 }
 
 /// The facing features of two shapes, in coordinates relative to a point near the shapes.
-struct FeaturePair<'s, R, const N: usize> {
-    cores: [&'s Core<'s, R, N>; 2],
-    origin: Vector<R, N>,
+struct FeaturePair<'s, R> {
+    cores: [&'s Core<'s, R, 3>; 2],
+    origin: Vector<R, 3>,
     faces: [Face<R>; 2],
     radii: [R; 2],
     normal: Vector<R, 3>,
@@ -101,13 +101,13 @@ struct FeaturePair<'s, R, const N: usize> {
     witness_tolerance: R,
 }
 
-impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
+impl<'s, R: Real> FeaturePair<'s, R> {
     #[inline]
-    fn new(a: &'s Convex<'s, R, N>, b: &'s Convex<'s, R, N>, separation: &Separation<R, N>) -> Self {
+    fn new(a: &'s Convex<'s, R, 3>, b: &'s Convex<'s, R, 3>, separation: &Separation<R, 3>) -> Self {
         let p = bounded(a, b, separation.length);
         let q = bounded(b, a, separation.length);
         let origin = p.middle();
-        let normal = separation.normal.resized::<3>();
+        let normal = separation.normal;
         let faces = [Face::new(&p, origin, normal), Face::new(&q, origin, -normal)];
         let radii = [a.radius, b.radius];
         let magnitude =
@@ -123,7 +123,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
             let offset = q - p - separation.normal.scaled(core_separation);
             offset.dot(offset) <= witness_tolerance * witness_tolerance
         });
-        let witnesses = witnesses.map(|witnesses| witnesses.mapped(|point| (point - origin).resized()));
+        let witnesses = witnesses.map(|witnesses| witnesses.mapped(|point| point - origin));
         let cores = [&a.core, &b.core];
         let mut pair = Self {
             cores,
@@ -148,9 +148,9 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
         radii.max(self.core_separation) + self.tolerance
     }
 
-    fn add_to(&self, contact: &mut Contact<R, N>) {
-        let discs = [0, 1].mapped(|shape| self.faces[shape].disc.is_some());
-        let added = match (self.faces[0].is_perpendicular, self.faces[1].is_perpendicular) {
+    fn add_to(&self, contact: &mut Contact<R, 3>) {
+        let discs = [0, 1].mapped(|shape| self.faces[shape].disc().is_some());
+        let added = match (self.faces[0].is_perpendicular(), self.faces[1].is_perpendicular()) {
             // Both faces are tried as the reference face. A corner of one face may lie, within rounding, just outside a side of the other
             // face. Clipping then drops it, and it is found only if its own face is the reference face.
             (true, true) => match self.add_face_points(0, contact) {
@@ -170,9 +170,9 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
 
     /// Adds the contact points of both features, with the face of the shape `reference` as the reference face. Returns whether there are
     /// any; `None` if that face has no plane.
-    fn add_face_points(&self, reference: usize, contact: &mut Contact<R, N>) -> Option<bool> {
+    fn add_face_points(&self, reference: usize, contact: &mut Contact<R, 3>) -> Option<bool> {
         let incident = 1 - reference;
-        match [self.faces[reference].disc, self.faces[incident].disc] {
+        match [self.faces[reference].disc(), self.faces[incident].disc()] {
             [None, None] => self.polygons(reference, contact),
             [Some(disc), None] => {
                 Some(self.disc_and_polygon(reference, disc, &self.faces[incident], contact))
@@ -185,7 +185,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
     }
 
     /// Adds the contact points of two polygons by clipping the incident face against the reference face.
-    fn polygons(&self, reference: usize, contact: &mut Contact<R, N>) -> Option<bool> {
+    fn polygons(&self, reference: usize, contact: &mut Contact<R, 3>) -> Option<bool> {
         let frame = ContactFrame::of_normal(self.normal);
         let own = &self.faces[reference];
         let other = &self.faces[1 - reference];
@@ -223,7 +223,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
     /// separation of the cores. If the correction is larger than rounding and witness points are known, the contact points miss the deepest
     /// place. Then the middle between the witness points is added to `contact` as the first point, with the separation of the cores, and
     /// zero is returned.
-    fn separation_correction(&self, least: R, contact: &mut Contact<R, N>) -> R {
+    fn separation_correction(&self, least: R, contact: &mut Contact<R, 3>) -> R {
         let error = self.core_separation - least;
         if error.abs() <= self.tolerance * R::from_f64(MAX_DEEPEST_POINT_ERROR) || self.witnesses.is_none() {
             return error;
@@ -233,7 +233,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
     }
 
     /// Adds at most four points of a contact patch (candidate contact points on one plane). Returns whether there are any.
-    fn add_patch(&self, frame: &ContactFrame<R>, patch: &Patch<'_, R>, contact: &mut Contact<R, N>) -> bool {
+    fn add_patch(&self, frame: &ContactFrame<R>, patch: &Patch<'_, R>, contact: &mut Contact<R, 3>) -> bool {
         if patch.points.is_empty() {
             return false;
         }
@@ -250,7 +250,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
                 (height - core_separation, height)
             };
             let middle = (low + self.radii[0] + (high - self.radii[1])) * R::HALF;
-            let point = self.origin + frame.point(x, y, middle).resized();
+            let point = self.origin + frame.point(x, y, middle);
             contact.push_point(
                 point,
                 core_separation + shift - radii,
@@ -263,13 +263,9 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
 
 /// The core of a shape. If it is an infinite axis-aligned box, its infinite sides are replaced by sides near the other shape.
 #[inline]
-fn bounded<'a, R: Real, const N: usize>(
-    shape: &Convex<'a, R, N>,
-    other: &Convex<'_, R, N>,
-    separation: R,
-) -> Core<'a, R, N> {
+fn bounded<'a, R: Real>(shape: &Convex<'a, R, 3>, other: &Convex<'_, R, 3>, separation: R) -> Core<'a, R, 3> {
     let Core::Aabb([min, max]) = shape.core else { return shape.core };
-    if (0..N).all(|k| max[k] - min[k] < R::INFINITY) {
+    if (0..3).all(|k| max[k] - min[k] < R::INFINITY) {
         return shape.core;
     }
     let middle = other.core.middle();

@@ -16,7 +16,35 @@ use crate::scalar::Real;
 use crate::view::{Convex, Core, CylinderCore};
 
 /// A hit of a ray on a shape: the distance along the ray, and the unit normal there.
-type Hit<R> = ray::Hit<R, 3>;
+type RawHit<R> = ray::RawHit<R, 3>;
+
+/// The hit of a ray on a shape, at a distance of at most `max_distance`.
+#[inline(always)]
+pub(crate) fn cast<R: Real>(
+    shape: &Convex<'_, R, 3>,
+    from: &Vector<R, 3>,
+    direction: &Vector<R, 3>,
+    max_distance: R,
+) -> Option<RawHit<R>> {
+    let from = *from;
+    let direction = *direction;
+    let (distance, normal) = first_hit(shape, from, direction)?;
+    // If the ray starts on the boundary within rounding, the hit is moved to distance zero. The test `is_rounding` is slow, so the faster
+    // test `is_beyond_rounding` excludes most rays first.
+    let is_near = distance > R::ZERO && !is_beyond_rounding(shape, from, distance);
+    let distance = if is_near && is_rounding(*shape, from, distance) { R::ZERO } else { distance };
+    // The comparison is also false if the distance is NaN.
+    (distance <= max_distance).then_some((distance, normal))
+}
+
+/// Whether the computed `distance` from the point `from` to the shape is no larger than its own rounding error. False for infinite boxes,
+/// whose rounding error would be infinite. Takes the shape by value: for a reference, the caller would have to store the shape on the
+/// stack.
+#[inline(never)]
+fn is_rounding<R: Real>(shape: Convex<'_, R, 3>, from: Vector<R, 3>, distance: R) -> bool {
+    let tolerance = rounding_error(shape.moved(-from).magnitude());
+    tolerance < R::INFINITY && distance <= tolerance
+}
 
 /// The distance at which a ray hits a shape, and the outward normal there. For a flat shape, it is the normal of the side that faces the
 /// ray. If the ray starts inside, the distance is zero and the normal is the opposite of the direction. `direction` has unit length.
@@ -24,38 +52,31 @@ type Hit<R> = ray::Hit<R, 3>;
 /// The error of the distance is a few times epsilon times the distance or the size of the shape, whichever is larger, divided by the cosine
 /// of the angle of incidence.
 #[inline(always)]
-pub(crate) fn cast<R: Real, const N: usize>(
-    shape: &Convex<'_, R, N>,
-    from: Vector<R, N>,
-    direction: Vector<R, N>,
-) -> Option<(R, Vector<R, N>)> {
-    let relative = |point: &Vector<R, N>| (*point - from).resized::<3>();
-    let ray = direction.resized::<3>();
+fn first_hit<R: Real>(
+    shape: &Convex<'_, R, 3>,
+    from: Vector<R, 3>,
+    direction: Vector<R, 3>,
+) -> Option<RawHit<R>> {
+    let relative = |point: &Vector<R, 3>| *point - from;
     let radius = shape.radius;
-    let resized = |hit: ray::Hit<R, N>| (hit.0, hit.1.resized::<3>());
-    let (distance, normal) = match &shape.core {
-        Core::Point(center) => ball(relative(center), radius, ray),
-        Core::Segment([p, q]) => capsule([relative(p), relative(q)], radius, ray),
-        Core::Triangle([a, b, c]) => triangle_from([relative(a), relative(b), relative(c)], ray),
-        Core::Aabb([min, max]) => slabs(relative(min), relative(max), ray),
-        Core::Box(shape) => cast_oriented_box(shape, from, direction).map(resized),
-        Core::Corners(_) => hull::cast(&shape.core, from, ray),
-        Core::Cylinder(cylinder) => ray_cylinder(cylinder, relative(&cylinder.center), ray),
+    match &shape.core {
+        Core::Point(center) => ball(relative(center), radius, direction),
+        Core::Segment([p, q]) => capsule([relative(p), relative(q)], radius, direction),
+        Core::Triangle([a, b, c]) => triangle_from([relative(a), relative(b), relative(c)], direction),
+        Core::Aabb([min, max]) => slabs(relative(min), relative(max), direction),
+        Core::Box(shape) => cast_oriented_box(shape, from, direction),
+        Core::Corners(_) => hull::cast(&shape.core, from, direction),
+        Core::Cylinder(cylinder) => ray_cylinder(cylinder, relative(&cylinder.center), direction),
         // Ellipses exist only in 2D.
         Core::Ellipse(_) => None,
-    }?;
-    Some((distance, normal.resized()))
+    }
 }
 
 /// Whether a hit distance is surely larger than its rounding error, which is estimated from the coordinates of the core. Always false for
 /// hulls, because an estimate would have to visit all corners.
 #[inline(always)]
-pub(crate) fn is_beyond_rounding<R: Real, const N: usize>(
-    shape: &Convex<'_, R, N>,
-    from: Vector<R, N>,
-    distance: R,
-) -> bool {
-    let sum = |point: &Vector<R, N>| l1_norm(*point - from);
+fn is_beyond_rounding<R: Real>(shape: &Convex<'_, R, 3>, from: Vector<R, 3>, distance: R) -> bool {
+    let sum = |point: &Vector<R, 3>| l1_norm(*point - from);
     // `magnitude` is at least half of the largest coordinate of the shape, relative to the start of the ray.
     let magnitude = match &shape.core {
         Core::Point(p) => sum(p),
@@ -70,7 +91,7 @@ pub(crate) fn is_beyond_rounding<R: Real, const N: usize>(
 
 /// The hit on a triangle whose corners are relative to the start of the ray.
 #[inline(always)]
-fn triangle_from<R: Real>([a, b, c]: [Vector<R, 3>; 3], direction: Vector<R, 3>) -> Option<Hit<R>> {
+fn triangle_from<R: Real>([a, b, c]: [Vector<R, 3>; 3], direction: Vector<R, 3>) -> Option<RawHit<R>> {
     let offset = dot(a, direction);
     let along = direction.scaled(offset);
     let near = a - along;
@@ -92,7 +113,7 @@ fn triangle_from<R: Real>([a, b, c]: [Vector<R, 3>; 3], direction: Vector<R, 3>)
 
 /// The result of the fast test of a line and a triangle.
 enum TriangleHit<R> {
-    Yes(Hit<R>),
+    Yes(RawHit<R>),
     No,
     /// Rounding may change the result: the triangle is thin or seen edge-on, or the line passes close to an edge. The caller then calls
     /// [`triangle_robust`].
@@ -148,7 +169,7 @@ fn triangle_robust<R: Real>(
     magnitude: R,
     min_t: R,
     direction: Vector<R, 3>,
-) -> Option<Hit<R>> {
+) -> Option<RawHit<R>> {
     let tolerance = rounding_error(corners.iter().fold(magnitude, |sum, corner| sum + l1_norm(*corner)));
     let [p, q, s] = longest_first(corners);
     let Some(frame) = TriangleFrame::new([p, q, s], tolerance) else {
@@ -179,7 +200,7 @@ fn triangle_robust<R: Real>(
 
 /// The first hit of a line that is on a triangle from the parameter `first` to the parameter `last`. If `min_t` lies between both, the line
 /// is already on the triangle there, and the hit is at `min_t`.
-fn clamp_to_min<R: Real>(first: Hit<R>, last: R, min_t: R, direction: Vector<R, 3>) -> Hit<R> {
+fn clamp_to_min<R: Real>(first: RawHit<R>, last: R, min_t: R, direction: Vector<R, 3>) -> RawHit<R> {
     if first.0 < min_t && last >= min_t { (min_t, -direction) } else { first }
 }
 
@@ -219,68 +240,94 @@ impl<R: Real> TriangleFrame<R> {
     }
 }
 
+/// An interval of parameters of a line.
+struct Interval<R> {
+    start: R,
+    end: R,
+}
+
+/// A line relative to a cylinder. At the parameter t, its point has the height `t * rise - height` above the center, and the vector
+/// `step * t - radial` perpendicular to the axis.
+struct AxialLine<R> {
+    height: R,
+    rise: R,
+    radial: Vector<R, 3>,
+    step: Vector<R, 3>,
+}
+
+impl<R: Real> AxialLine<R> {
+    /// The interval in which the line is inside the infinite cylinder; `None` if it misses. Seen along the axis, the cylinder is a disc.
+    /// The line is inside this disc from half a chord before to half a chord after its point closest to the axis.
+    #[inline(always)]
+    fn inside_side(&self, radius: R, tolerance: R) -> Option<Interval<R>> {
+        let speed = self.step.dot(self.step);
+        let is_slanted = speed > parallel();
+        let middle = if is_slanted { self.radial.dot(self.step) / speed } else { R::ZERO };
+        let closest = self.radial - self.step.scaled(middle);
+        let squared = closest.dot(closest);
+        let limit = radius + tolerance;
+        if squared > limit * limit {
+            return None;
+        }
+        let chord = radius * radius - squared;
+        let chord = R::ZERO.max(chord);
+        if !is_slanted {
+            return Some(Interval { start: R::NEG_INFINITY, end: R::INFINITY });
+        }
+        let half_chord = (chord / speed).sqrt();
+        Some(Interval { start: middle - half_chord, end: middle + half_chord })
+    }
+
+    /// The interval in which the line is between the planes of the two ends of the cylinder; `None` if it runs beside them.
+    #[inline(always)]
+    fn between_ends(&self, half: R, tolerance: R) -> Option<Interval<R>> {
+        if self.rise == R::ZERO {
+            let is_between = !(self.height.abs() > half + tolerance);
+            return is_between.then_some(Interval { start: R::NEG_INFINITY, end: R::INFINITY });
+        }
+        let middle = self.height / self.rise;
+        let half_chord = half / self.rise.abs();
+        Some(Interval { start: middle - half_chord, end: middle + half_chord })
+    }
+
+    /// The parameter at which the line passes the rim of a cylinder within the tolerance; `None` if it passes farther away. `on_side` is
+    /// the parameter at which the line meets the side, at a point which may be slightly beyond the end of the cylinder. `on_end` is the
+    /// parameter at which it meets the plane of the end, at a point which may be slightly outside the side.
+    #[inline(always)]
+    fn graze_rim(&self, cylinder: &CylinderCore<R, 3>, on_side: R, on_end: R, tolerance: R) -> Option<R> {
+        let axial_excess = (on_side * self.rise - self.height).abs() - cylinder.half;
+        let radial_excess = (self.step.scaled(on_end) - self.radial).length() - cylinder.radius;
+        if axial_excess > tolerance && radial_excess > tolerance {
+            return None;
+        }
+        Some(if axial_excess <= tolerance { on_side } else { on_end })
+    }
+}
+
 /// The hit on a cylinder whose center is relative to the start of the ray. The line is inside the infinite cylinder for one interval of
 /// parameters, and between the planes of the two ends for another. It is inside the cylinder where both intervals overlap.
 #[inline(always)]
-fn ray_cylinder<R: Real, const N: usize>(
-    cylinder: &CylinderCore<R, N>,
+fn ray_cylinder<R: Real>(
+    cylinder: &CylinderCore<R, 3>,
     center: Vector<R, 3>,
     direction: Vector<R, 3>,
-) -> Option<Hit<R>> {
-    let axis = cylinder.axis.resized::<3>();
-    let half = cylinder.half;
-    let radius = cylinder.radius;
+) -> Option<RawHit<R>> {
+    let axis = cylinder.axis;
     let offset = center.dot(direction);
     let near = center - direction.scaled(offset);
     let height = near.dot(axis);
     let rise = direction.dot(axis);
-    let radial = near - axis.scaled(height);
-    let step = direction - axis.scaled(rise);
-    let magnitude = offset.abs() + radius + half;
-    let tolerance = rounding_error(magnitude);
-    // Seen along the axis, the cylinder is a disc. The line is inside this disc from half a chord before to half a chord after its point
-    // closest to the axis.
-    let speed = step.dot(step);
-    let is_slanted = speed > parallel();
-    let middle = if is_slanted { radial.dot(step) / speed } else { R::ZERO };
-    let closest = radial - step.scaled(middle);
-    let squared = closest.dot(closest);
-    let limit = radius + tolerance;
-    if squared > limit * limit {
-        return None;
-    }
-    let chord = radius * radius - squared;
-    let chord = R::ZERO.max(chord);
-    let (disc, disc_end) = match is_slanted {
-        true => {
-            let half_chord = (chord / speed).sqrt();
-            (middle - half_chord, middle + half_chord)
-        }
-        false => (R::NEG_INFINITY, R::INFINITY),
-    };
-    let (flat, flat_end) = match rise == R::ZERO {
-        true if height.abs() > half + tolerance => return None,
-        true => (R::NEG_INFINITY, R::INFINITY),
-        false => {
-            let t = height / rise;
-            let half_chord = half / rise.abs();
-            (t - half_chord, t + half_chord)
-        }
-    };
-    let through_side = disc > flat;
-    let mut entry = if through_side { disc } else { flat };
-    let exit = flat_end.min(disc_end);
-    if entry > exit {
+    let line =
+        AxialLine { height, rise, radial: near - axis.scaled(height), step: direction - axis.scaled(rise) };
+    let tolerance = rounding_error(offset.abs() + cylinder.radius + cylinder.half);
+    let side = line.inside_side(cylinder.radius, tolerance)?;
+    let ends = line.between_ends(cylinder.half, tolerance)?;
+    let through_side = side.start > ends.start;
+    let mut entry = if through_side { side.start } else { ends.start };
+    if entry > ends.end.min(side.end) {
         // The two intervals are disjoint, so the line passes beside the rim. It still counts as a hit if it passes within the tolerance.
-        // Two points of the line are tested: the point at which it meets the side, which may be slightly beyond the end of the cylinder;
-        // and the point at which it meets the plane of the end, which may be slightly outside the side.
-        let (over, between) = if through_side { (disc, flat_end) } else { (disc_end, flat) };
-        let axial_excess = (over * rise - height).abs() - half;
-        let radial_excess = (step.scaled(between) - radial).length() - radius;
-        if axial_excess > tolerance && radial_excess > tolerance {
-            return None;
-        }
-        entry = if axial_excess <= tolerance { over } else { between };
+        let (on_side, on_end) = if through_side { (side.start, ends.end) } else { (side.end, ends.start) };
+        entry = line.graze_rim(cylinder, on_side, on_end, tolerance)?;
     }
     let t = offset + entry;
     // The condition is also true if `t` is NaN.
@@ -290,22 +337,22 @@ fn ray_cylinder<R: Real, const N: usize>(
     if !through_side {
         return Some((t, if rise > R::ZERO { -axis } else { axis }));
     }
-    let outwards = step.scaled(entry) - radial;
+    let outwards = line.step.scaled(entry) - line.radial;
     // Rounding leaves a component of `outwards` along the axis, which may be large compared to a small radius. It is removed.
     let outwards = outwards - axis.scaled(outwards.dot(axis));
-    Some((t, unit(outwards).or(unit(-step)).unwrap_or(-direction)))
+    Some((t, unit(outwards).or(unit(-line.step)).unwrap_or(-direction)))
 }
 
 /// The hit at distance zero of a ray that starts inside a cylinder or on its surface; `None` if it starts outside, which means that the
 /// cylinder is behind the start. `through_side` says that the line of the ray enters the cylinder through its side.
-fn cylinder_at_start<R: Real, const N: usize>(
-    cylinder: &CylinderCore<R, N>,
+fn cylinder_at_start<R: Real>(
+    cylinder: &CylinderCore<R, 3>,
     center: Vector<R, 3>,
     direction: Vector<R, 3>,
     through_side: bool,
     tolerance: R,
-) -> Option<Hit<R>> {
-    let axis = cylinder.axis.resized::<3>();
+) -> Option<RawHit<R>> {
+    let axis = cylinder.axis;
     let height = center.dot(axis);
     let rise = direction.dot(axis);
     let outwards = axis.scaled(height) - center;

@@ -29,10 +29,10 @@ const SAMPLES: u32 = 32;
 const HALVINGS: u32 = 56;
 
 /// The separation of two cylinders along different coordinate axes; `None` for other cylinders.
-pub(super) fn separation<R: Real, const N: usize>(
-    first: &CylinderCore<R, N>,
-    second: &CylinderCore<R, N>,
-) -> Option<Separation<R, N>> {
+pub(super) fn separation<R: Real>(
+    first: &CylinderCore<R, 3>,
+    second: &CylinderCore<R, 3>,
+) -> Option<Separation<R, 3>> {
     let i = coordinate_axis(first.axis)?;
     let j = coordinate_axis(second.axis)?;
     if i == j {
@@ -49,17 +49,17 @@ pub(super) fn separation<R: Real, const N: usize>(
 }
 
 /// Calls `each` with the candidate normals and the separation along each.
-fn each_candidate<R: Real, const N: usize>(
-    first: &CylinderCore<R, N>,
-    second: &CylinderCore<R, N>,
+fn each_candidate<R: Real>(
+    first: &CylinderCore<R, 3>,
+    second: &CylinderCore<R, 3>,
     [i, j]: [usize; 2],
-    mut each: impl FnMut(R, Vector<R, N>),
+    mut each: impl FnMut(R, Vector<R, 3>),
 ) {
     let a = first.radius;
     let b = second.radius;
     let offset = second.center - first.center;
     let sign = offset.map(|c| if c < R::ZERO { -R::ONE } else { R::ONE });
-    let shared = (0..N).find(|&axis| axis != i && axis != j).unwrap_or(i);
+    let shared = (0..3).find(|&axis| axis != i && axis != j).unwrap_or(i);
     let x = offset[j] * sign[j] - second.half;
     let z = offset[i] * sign[i] - first.half;
     let y = offset[shared] * sign[shared];

@@ -6,7 +6,7 @@ use super::{ContactFrame, FeaturePair, perpendicular_to};
 use crate::Vector;
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::unit;
-use crate::narrow::space::face::{Disc, Face, max_squared_tilt};
+use crate::narrow::space::face::{Disc, Face, FaceKind, max_squared_tilt};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
@@ -22,7 +22,7 @@ const OCTAGON: [(f64, f64); 8] = {
     [(1.0, 0.0), (H, H), (0.0, 1.0), (-H, H), (-1.0, 0.0), (-H, -H), (0.0, -1.0), (H, -H)]
 };
 
-impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
+impl<R: Real> FeaturePair<'_, R> {
     /// Coordinates on the plane of a disc. The first coordinate runs from the center to the support point of the rim along the contact
     /// normal.
     fn frame_of(&self, shape: usize, disc: Disc<R>) -> ContactFrame<R> {
@@ -47,7 +47,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         shape: usize,
         disc: Disc<R>,
         face: &Face<R>,
-        contact: &mut Contact<R, N>,
+        contact: &mut Contact<R, 3>,
     ) -> bool {
         let frame = self.frame_of(shape, disc);
         let [x, y, height] = frame.coordinates(self.faces[shape].corners[0]);
@@ -92,7 +92,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         reference: usize,
         reference_disc: Disc<R>,
         incident_disc: Disc<R>,
-        contact: &mut Contact<R, N>,
+        contact: &mut Contact<R, 3>,
     ) -> bool {
         let incident = 1 - reference;
         let sine = reference_disc.axis.cross(incident_disc.axis);
@@ -142,7 +142,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         let farthest = self.faces[incident].corners[0] + frame.x.scaled(incident_disc.radius) - center;
         let x = self.unit_toward(disc, unit(farthest).unwrap_or(disc.axis));
         let y = disc.axis.cross(x);
-        let mut face = Face { disc: None, len: 0, normal: Some(disc.axis), ..self.faces[shape] };
+        let kind = FaceKind::Polygon { normal: disc.axis, is_perpendicular: false };
+        let mut face = Face { len: 0, kind, ..self.faces[shape] };
         for (id, (c, s)) in OCTAGON.into_iter().enumerate() {
             let c = R::from_f64(c) * disc.radius;
             let s = R::from_f64(s) * disc.radius;

@@ -18,7 +18,7 @@ struct FeatureEdge<R> {
 impl<R: Real> FeatureEdge<R> {
     /// The edge of a face that contains its support point in a direction. `None` if no edge there is perpendicular to the direction.
     fn of(face: &Face<R>, direction: Vector<R, 3>, tolerance: R) -> Option<Self> {
-        if face.disc.is_some() || face.len < 2 {
+        if face.disc().is_some() || face.len < 2 {
             return None;
         }
         let projection = |k: usize| face.corners[k].dot(direction);
@@ -79,10 +79,10 @@ fn clamped<R: Real>(t: R) -> R {
     }
 }
 
-impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
+impl<R: Real> FeaturePair<'_, R> {
     /// Adds the contact points of two parallel edges. If a shape has no edge there, or if the edges cross or are too far apart, adds a
     /// single contact point between the witness points.
-    pub(super) fn edges(&self, contact: &mut Contact<R, N>) {
+    pub(super) fn edges(&self, contact: &mut Contact<R, 3>) {
         let edges = [
             FeatureEdge::of(&self.faces[0], self.normal, self.tolerance),
             FeatureEdge::of(&self.faces[1], -self.normal, self.tolerance),
@@ -105,7 +105,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
 
     /// Adds the contact points of two parallel edges: the two ends of the stretch along which the edges overlap. An end is left out if the
     /// edges are too far apart there.
-    fn add_parallel_edges(&self, p: &FeatureEdge<R>, q: &FeatureEdge<R>, contact: &mut Contact<R, N>) {
+    fn add_parallel_edges(&self, p: &FeatureEdge<R>, q: &FeatureEdge<R>, contact: &mut Contact<R, 3>) {
         let clamped = |c: R| {
             if c < R::ZERO {
                 R::ZERO
@@ -160,7 +160,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
 
     /// Adds a single contact point, halfway between the witness points: the closest points of the shapes or, if they overlap, the deepest
     /// points.
-    pub(super) fn add_witness_point(&self, contact: &mut Contact<R, N>) {
+    pub(super) fn add_witness_point(&self, contact: &mut Contact<R, 3>) {
         let id = u32::from(self.faces[0].ids[0]) << 16 | u32::from(self.faces[1].ids[0]);
         let [p, q] = self.witnesses.unwrap_or_else(|| self.witnesses_of_faces());
         self.add_midpoint(p, q, self.core_separation, id, contact);
@@ -173,15 +173,11 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         q: Vector<R, 3>,
         core_separation: R,
         id: u32,
-        contact: &mut Contact<R, N>,
+        contact: &mut Contact<R, 3>,
     ) {
         let radii = (self.radii[0] - self.radii[1]) * R::HALF;
         let midpoint = p + (q - p).scaled(R::HALF) + self.normal.scaled(radii);
-        contact.push_point(
-            self.origin + midpoint.resized(),
-            core_separation - (self.radii[0] + self.radii[1]),
-            id,
-        );
+        contact.push_point(self.origin + midpoint, core_separation - (self.radii[0] + self.radii[1]), id);
     }
 
     /// Witness points of both cores computed from their features: from the edges or, if one of the cores has none there, from a corner. The
@@ -228,7 +224,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         // At least one core has no edge here. Its feature is a corner, and this corner is one of the two witness points. A face without an
         // edge counts as a corner, because it is no larger than rounding.
         let [p, q] = [self.faces[0].support_point(self.normal), self.faces[1].support_point(-self.normal)];
-        let is_disc = self.faces[0].disc.is_some() && self.faces[0].is_perpendicular;
+        let is_disc = self.faces[0].disc().is_some() && self.faces[0].is_perpendicular();
         let is_on = |point: Vector<R, 3>, edge: &Option<FeatureEdge<R>>, corner: Vector<R, 3>| match edge {
             Some(edge) => edge.is_near(point, self.tolerance),
             None => (point - corner).dot(point - corner) <= self.tolerance * self.tolerance,

@@ -2,7 +2,7 @@
 
 use super::ContactFrame;
 use crate::narrow::measure::clamped;
-use crate::narrow::space::face::{CORNERS, Face};
+use crate::narrow::space::face::{CORNERS, Face, FaceKind};
 use crate::narrow::tolerance::{STEEP_SQUARED_COSINE, THIN_POLYGON};
 use crate::scalar::Real;
 use crate::vector::Mapped;
@@ -251,7 +251,10 @@ impl<R: Real> Plane<R> {
 
     /// The plane of a face with the given outline. `None` for an edge or corner, or if the plane is too steep for accurate heights.
     pub(super) fn of(face: &Face<R>, outline: &FacePolygon<R>, frame: &ContactFrame<R>) -> Option<Self> {
-        let normal = face.normal.filter(|_| outline.len > 2)?;
+        let normal = match face.kind {
+            FaceKind::Polygon { normal, .. } if outline.len > 2 => normal,
+            FaceKind::Polygon { .. } | FaceKind::Thin | FaceKind::Disc { .. } => return None,
+        };
         let cosine = normal.dot(frame.normal);
         let rise = [frame.x, frame.y].mapped(|axis| -normal.dot(axis) / cosine);
         (cosine * cosine > R::from_f64(STEEP_SQUARED_COSINE))

@@ -12,7 +12,7 @@ use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 
-impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
+impl<R: Real> FeaturePair<'_, R> {
     /// Witness points computed from the features of the shapes. Their distances from the cores are checked if the points do not lie on the
     /// features. They are also checked if a core has a curved rim or many edges, because the true witness points may then lie beside the
     /// features.
@@ -40,7 +40,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
     }
 
     /// A core relative to the origin of the manifold, in `f64`.
-    fn wide(&self, shape: usize) -> Core<'_, f64, N> {
+    fn wide(&self, shape: usize) -> Core<'_, f64, 3> {
         self.cores[shape].moved(-self.origin).wide()
     }
 
@@ -51,7 +51,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         let middle = p + (q - p).scaled(R::HALF);
         let witness_error = |shape: usize, point: Vector<R, 3>| {
             let core = Convex { core: self.wide(shape), radius: 0.0 };
-            let point = Convex::point(point.map(|c| c.to_f64()).resized());
+            let point = Convex::point(point.map(|c| c.to_f64()));
             separation(&core, &point, f64::INFINITY, Accuracy::Length)
                 .map_or(f64::INFINITY, |separation| separation.length)
         };
@@ -64,7 +64,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         let a = self.wide(0);
         let b = self.wide(1);
         let is_curved = a.is_curved() || b.is_curved();
-        let normal: Vector<f64, N> = self.normal.map(|c| c.to_f64()).resized();
+        let normal: Vector<f64, 3> = self.normal.map(|c| c.to_f64());
         let size = a.extent() + b.extent() + l1_norm(b.middle());
         let small =
             size * if is_curved { CURVED_WITNESS_SEPARATION } else { f64::EPSILON * WITNESS_SEPARATION };
@@ -77,6 +77,6 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
                 GjkResult::BeyondMax | GjkResult::BelowMin | GjkResult::Intersecting(..) => return None,
             },
         };
-        Some([p, q + shift].mapped(|point| point.map(R::from_f64).resized()))
+        Some([p, q + shift].mapped(|point| point.map(R::from_f64)))
     }
 }

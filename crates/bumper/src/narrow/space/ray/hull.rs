@@ -6,7 +6,7 @@
 //! of the line to the origin. The line meets each portal before it meets the previous one, so no portal repeats. Rounding could break this
 //! rule, so the number of iterations is limited.
 
-use super::{Hit, TriangleFrame, TriangleHit, triangle, triangle_robust};
+use super::{RawHit, TriangleFrame, TriangleHit, triangle, triangle_robust};
 use crate::Vector;
 use crate::narrow::measure::{l1_norm, unit};
 use crate::narrow::rounding_error;
@@ -21,9 +21,9 @@ use crate::view::{Convex, Core};
 const MAX_ITERATIONS: usize = 64;
 
 /// A hull in coordinates relative to a point on the line of the ray: the point closest to the center of the hull.
-struct LocalHull<'a, 'c, R, const N: usize> {
-    core: &'a Core<'c, R, N>,
-    from: Vector<R, N>,
+struct LocalHull<'a, 'c, R> {
+    core: &'a Core<'c, R, 3>,
+    from: Vector<R, 3>,
     direction: Vector<R, 3>,
     /// The distance along the ray of the point on its line to which coordinates are relative.
     offset: R,
@@ -37,11 +37,11 @@ struct LocalHull<'a, 'c, R, const N: usize> {
 }
 
 /// The hit of a ray and a hull. If rounding may have moved the hit noticeably in `f32`, it is computed again in `f64`.
-pub(super) fn cast<R: Real, const N: usize>(
-    core: &Core<'_, R, N>,
-    from: Vector<R, N>,
+pub(super) fn cast<R: Real>(
+    core: &Core<'_, R, 3>,
+    from: Vector<R, 3>,
     direction: Vector<R, 3>,
-) -> Option<Hit<R>> {
+) -> Option<RawHit<R>> {
     let (hit, is_unsure) = cast_once(core, from, direction, R::ONE)?;
     match is_unsure && R::EPSILON.to_f64() > FINE_EPSILON {
         true => cast_in_f64(core, from, direction, hit),
@@ -53,12 +53,12 @@ pub(super) fn cast<R: Real, const N: usize>(
 /// point is on the hull within rounding.
 #[cold]
 #[inline(never)]
-fn cast_in_f64<R: Real, const N: usize>(
-    core: &Core<'_, R, N>,
-    from: Vector<R, N>,
+fn cast_in_f64<R: Real>(
+    core: &Core<'_, R, 3>,
+    from: Vector<R, 3>,
     direction: Vector<R, 3>,
-    hit: Hit<R>,
-) -> Option<Hit<R>> {
+    hit: RawHit<R>,
+) -> Option<RawHit<R>> {
     let core = core.wide();
     let from = from.map(Scalar::to_f64);
     let ray = direction.map(Scalar::to_f64);
@@ -67,7 +67,7 @@ fn cast_in_f64<R: Real, const N: usize>(
     {
         return Some((R::from_f64(distance), normal.map(R::from_f64)));
     }
-    let point = from + ray.resized().scaled(hit.0.to_f64());
+    let point = from + ray.scaled(hit.0.to_f64());
     let tolerance =
         rounding_error(hit.0 + R::from_f64(l1_norm(core.middle() - from) + core.bounding_radius()));
     let [hull, point] = [core, Core::Point(point)].mapped(|core| Convex { core, radius: 0.0 });
@@ -75,13 +75,13 @@ fn cast_in_f64<R: Real, const N: usize>(
 }
 
 /// The hit of a ray and a hull, and whether rounding may have moved it noticeably ([`LocalHull::is_unsure`]).
-fn cast_once<R: Real, const N: usize>(
-    core: &Core<'_, R, N>,
-    from: Vector<R, N>,
+fn cast_once<R: Real>(
+    core: &Core<'_, R, 3>,
+    from: Vector<R, 3>,
     direction: Vector<R, 3>,
     coarseness: R,
-) -> Option<(Hit<R>, bool)> {
-    let middle = (core.middle() - from).resized::<3>();
+) -> Option<(RawHit<R>, bool)> {
+    let middle = core.middle() - from;
     let offset = middle.dot(direction);
     let mut hull =
         LocalHull { core, from, direction, offset, magnitude: offset.abs(), coarseness, is_unsure: false };
@@ -108,15 +108,15 @@ enum LineHit<R> {
     Edge(Vector<R, 3>),
 }
 
-impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
+impl<R: Real> LocalHull<'_, '_, R> {
     #[inline]
-    fn relative(&self, point: Vector<R, N>) -> Vector<R, 3> {
-        (point - self.from).resized::<3>() - self.direction.scaled(self.offset)
+    fn relative(&self, point: Vector<R, 3>) -> Vector<R, 3> {
+        point - self.from - self.direction.scaled(self.offset)
     }
 
     #[inline]
     fn support(&mut self, direction: Vector<R, 3>) -> Vector<R, 3> {
-        let point = self.relative(self.core.support(direction.resized()));
+        let point = self.relative(self.core.support(direction));
         let magnitude = self.offset.abs() + l1_norm(point);
         if magnitude > self.magnitude {
             self.magnitude = magnitude;
@@ -190,7 +190,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
     /// The hit of the line of the ray on the hull. If `direction` is the direction of the ray, it is the point at which the line enters the
     /// hull; if it is the opposite direction, the point at which the line leaves the hull.
     #[inline]
-    fn enter(&mut self, found: &LineHit<R>, direction: Vector<R, 3>) -> Option<Hit<R>> {
+    fn enter(&mut self, found: &LineHit<R>, direction: Vector<R, 3>) -> Option<RawHit<R>> {
         let forwards = direction.dot(self.direction) > R::ZERO;
         let (t, normal) = match *found {
             LineHit::Portal(portal) => self.through_portal(portal, direction),
@@ -204,7 +204,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         &mut self,
         [mut a, mut b, mut c]: [Vector<R, 3>; 3],
         direction: Vector<R, 3>,
-    ) -> Hit<R> {
+    ) -> RawHit<R> {
         for _ in 0..MAX_ITERATIONS {
             let normal = (b - a).cross(c - a);
             let normal = if normal.dot(direction) > R::ZERO { -normal } else { normal };
@@ -252,7 +252,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
     /// `hit` anywhere on the side.
     #[cold]
     #[inline(never)]
-    fn hit_along_side(&mut self, hit: Hit<R>, direction: Vector<R, 3>) -> Hit<R> {
+    fn hit_along_side(&mut self, hit: RawHit<R>, direction: Vector<R, 3>) -> RawHit<R> {
         let side = unit(hit.1 - direction.scaled(hit.1.dot(direction))).filter(|side| self.is_along(*side));
         self.is_unsure = true;
         let Some(side) = side.or_else(|| self.silhouette().filter(|side| self.is_along(*side))) else {
@@ -273,7 +273,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
     }
 
     /// The hit of the line on a portal that is a face of the hull, if rounding may change the result of the fast test of a triangle.
-    fn through_thin_portal(&mut self, [a, b, c]: [Vector<R, 3>; 3], direction: Vector<R, 3>) -> Hit<R> {
+    fn through_thin_portal(&mut self, [a, b, c]: [Vector<R, 3>; 3], direction: Vector<R, 3>) -> RawHit<R> {
         let min_t = R::NEG_INFINITY;
         let portal_normal =
             TriangleFrame::new(longest_first([a, b, c]), R::ZERO).map_or(-direction, |frame| frame.normal);
@@ -328,7 +328,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
     /// The hit of a line that runs along a side of the hull within rounding. All points of the hull near the plane of that side form a
     /// polygon, and the line enters this polygon. The search is the same as in 3D, but portals are segments.
     #[inline(never)]
-    fn along_side(&mut self, outwards: Vector<R, 3>, direction: Vector<R, 3>) -> Option<Hit<R>> {
+    fn along_side(&mut self, outwards: Vector<R, 3>, direction: Vector<R, 3>) -> Option<RawHit<R>> {
         let Core::Corners(corners) = self.core else { return None };
         let along = direction.cross(outwards);
         let tolerance = self.side_tolerance();

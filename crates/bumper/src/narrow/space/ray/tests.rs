@@ -2,7 +2,7 @@
 //! normal points outwards, and a ray towards a point of the shape hits it. Every check allows a few rounding errors of the largest
 //! coordinate.
 
-use super::cast;
+use super::first_hit;
 use crate::Vector;
 use crate::narrow::space::random_shapes::{KINDS, Kind, Point, RandomShape, decades, direction, rounded};
 use crate::scalar::{Real, Scalar};
@@ -22,7 +22,7 @@ fn shoot<R: Real>(figure: &RandomShape, from: Point, direction: Point) -> Option
     figure.with::<R, _>(|shape| {
         let ShapeView::Convex(convex) = shape.view::<R>(None) else { panic!("it is convex") };
         let real = |v: Point| v.map(R::from_f64);
-        let hit = cast(&convex, real(from), real(direction));
+        let hit = first_hit(&convex, real(from), real(direction));
         hit.map(|(distance, normal)| (distance.to_f64(), normal.map(Scalar::to_f64)))
     })
 }
@@ -197,7 +197,7 @@ fn measure_ray_cost() {
                     let ShapeView::Convex(convex) = std::hint::black_box(shape).view::<f32>(None) else {
                         continue;
                     };
-                    let hit = cast(&convex, ray.from(), ray.direction());
+                    let hit = first_hit(&convex, ray.from(), ray.direction());
                     hits += u32::from(std::hint::black_box(hit).is_some());
                 }
             }
@@ -210,7 +210,7 @@ fn measure_ray_cost() {
             for form in &forms {
                 for ray in &rays {
                     let ShapeView::Convex(convex) = std::hint::black_box(form) else { continue };
-                    let hit = cast(convex, ray.from(), ray.direction());
+                    let hit = first_hit(convex, ray.from(), ray.direction());
                     std::hint::black_box(hit);
                 }
             }
