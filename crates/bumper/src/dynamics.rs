@@ -89,6 +89,8 @@ mod contacts;
 mod continuous;
 mod editing;
 mod error;
+#[cfg(feature = "serde")]
+mod finite_or_none;
 mod graph_coloring;
 mod joints;
 mod lanes;

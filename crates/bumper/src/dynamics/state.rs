@@ -4,10 +4,9 @@
 //! is saved and hashed, or named as one that follows from other data:
 //! - [`snapshot`] takes what a step changes from a body, a contact and a joint,
 //! - [`serialization`] adds the settings, which have `serde` derived, and computes the rest again,
-//! - [`state_hash`] hashes the same snapshot and the same settings.
+//! - [`hashing`] hashes the same snapshot and the same settings.
 
-#[cfg(feature = "serde")]
-pub(super) mod finite_or_none;
+mod hashing;
 #[cfg(feature = "serde")]
 mod loading;
 mod saved_body;

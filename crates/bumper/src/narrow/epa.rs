@@ -113,7 +113,7 @@ fn of_flat_difference<R: Real>(
     let forwards = support(normal).w.dot(normal);
     let backwards = support(-normal).w.dot(-normal);
     let (depth, normal) = if forwards <= backwards { (forwards, normal) } else { (backwards, -normal) };
-    Separation { length: -depth, normal: normal, witnesses: None }
+    Separation { length: -depth, normal, witnesses: None }
 }
 
 /// The smallest penetration depth found so far, with its normal and witness points.

@@ -167,7 +167,7 @@ pub struct Motor<R> {
     /// The target speed, in length or radians per unit of time. A motor with speed zero is a brake.
     pub speed: R,
     /// The largest force or torque, which must not be negative. It may be infinite.
-    #[cfg_attr(feature = "serde", serde(with = "crate::dynamics::state::finite_or_none"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::dynamics::finite_or_none"))]
     pub max_force: R,
 }
 

@@ -26,7 +26,7 @@ pub(in crate::dynamics) struct JointData<R: Real> {
     /// The target of a mouse joint; `None` for other kinds of joints.
     pub(in crate::dynamics) target: Option<V<R>>,
     /// The largest force of a mouse joint; not used by other kinds of joints.
-    #[cfg_attr(feature = "serde", serde(with = "crate::dynamics::state::finite_or_none"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::dynamics::finite_or_none"))]
     pub(in crate::dynamics) max_force: R,
     /// The anchor on each body, relative to the center of mass of the body, in body coordinates.
     pub(in crate::dynamics) anchors: [V<R>; 2],

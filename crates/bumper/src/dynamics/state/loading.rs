@@ -17,9 +17,16 @@ use crate::{Aabb, Pose, Rotation, Vector};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use serde::de::{Deserialize, Deserializer, Error};
+
+impl<'de, R: Real + Deserialize<'de>> Deserialize<'de> for Simulation<R> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        load(SerializedSimulation::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
 
 /// Creates a simulation from its serialized form. The error names the body or joint that is invalid, by its slot, and the reason.
-pub(super) fn load<R: Real>(saved: SerializedSimulation<R>) -> Result<Simulation<R>, String> {
+fn load<R: Real>(saved: SerializedSimulation<R>) -> Result<Simulation<R>, String> {
     let mut simulation = Simulation::new(saved.gravity);
     simulation.last_gravity = saved.last_gravity;
     simulation.sleep_enabled = saved.sleep_enabled;

@@ -1,7 +1,7 @@
 //! The state of a body in a snapshot.
 
+use super::hashing::{AddToHash, StateHash, hash_fields};
 use super::saved_contact::FLAG;
-use super::state_hash::{AddToHash, StateHash, hash_fields};
 use crate::dynamics::bodies::rigid_body::{RigidBody, SleepState};
 use crate::dynamics::math::{Rot, V};
 use crate::scalar::Real;

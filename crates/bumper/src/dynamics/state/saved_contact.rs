@@ -1,6 +1,6 @@
 //! A contact in a snapshot: its parts, manifold and impulses.
 
-use super::state_hash::{AddToHash, StateHash, hash_fields};
+use super::hashing::{AddToHash, StateHash, hash_fields};
 use crate::Vector;
 use crate::dynamics::contacts::contact::{CachedPoint, PairContact, RelativePose};
 use crate::dynamics::math::Rot;

@@ -1,6 +1,5 @@
 //! The serialized form of simulations with `serde`: definitions, slots and generations, and the state as a [`Snapshot`].
 
-use super::loading::load;
 use super::snapshot::Snapshot;
 use crate::ShapeBuf;
 use crate::dynamics::Simulation;
@@ -15,7 +14,7 @@ use crate::dynamics::sleeping::sleep_criterion::SleepSettings;
 use crate::format_version::FormatVersion;
 use crate::scalar::Real;
 use alloc::vec::Vec;
-use serde::de::{Deserialize, Deserializer, Error};
+use serde::de::Deserialize;
 use serde::ser::{Serialize, Serializer};
 
 /// The serialized form of a simulation. For each slot of a body, collider or joint it has the generation and, if the slot is in use, the
@@ -93,12 +92,6 @@ pub(super) struct SerializedEvent<R: Real> {
 impl<R: Real + Serialize> Serialize for Simulation<R> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
         SerializedSimulation::new(self).serialize(serializer)
-    }
-}
-
-impl<'de, R: Real + Deserialize<'de>> Deserialize<'de> for Simulation<R> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        load(SerializedSimulation::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }
 

@@ -1,10 +1,10 @@
 //! Snapshots of a simulation for rollback or for sending over a network. They contain the state that a step changes, and the frames of
 //! joints.
 
+use super::hashing::{AddToHash, StateHash};
 use super::saved_body::SavedBody;
 use super::saved_contact::{SavedContact, SavedManifold, restore_impulses, saved_impulses};
 use super::saved_joint::SavedJoint;
-use super::state_hash::{AddToHash, StateHash};
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::body::BodyKind;
 use crate::dynamics::bodies::rigid_body::RigidBody;
