@@ -17,7 +17,7 @@ mod part_impact;
 mod sensor;
 
 use super::Simulation;
-use super::contacts::contact::PairContact;
+use super::contacts::contact::{ContactOrigin, PairContact};
 use super::contacts::narrow_phase::{margin, overlap};
 use super::contacts::time_of_impact::{BodyMotion, Impact};
 use super::graph_coloring::NULL_INDEX;
@@ -298,7 +298,7 @@ impl<R: Real> Simulation<R> {
         let uses_core = impacts.into_iter().any(|impacts| impacts >= MAX_IMPACTS[0]);
         let impact = match uses_core {
             _ if self.is_one_way(keys) && !has_contact => {
-                let from_outside = contact.is_some_and(|contact| contact.from_outside);
+                let from_outside = contact.is_some_and(|contact| contact.origin == ContactOrigin::Outside);
                 self.one_way_impact(keys, motions, time, from_outside)
             }
             true => self.core_impact(keys, motions, time),

@@ -24,7 +24,7 @@ pub struct Contact<R, const N: usize> {
     pub normal: Vector<R, N>,
     points: [ContactPoint<R, N>; 4],
     count: u8,
-    /// Whether the separation is within its rounding error of zero, so that its sign is uncertain.
+    /// Whether the separation is so close to zero that rounding may have changed its sign.
     is_unsure: bool,
 }
 

@@ -40,17 +40,26 @@ pub(in crate::dynamics) struct PairContact<R: Real> {
     /// Whether the parts touch in this step, and whether they touched in the previous one.
     pub(in crate::dynamics) touching: bool,
     pub(in crate::dynamics) was_touching: bool,
-    /// Whether one of the parts has a one-way side, and the bodies have come from its outside (see `one_way`).
-    pub(in crate::dynamics) from_outside: bool,
-    /// Whether a body overlaps the part with the one-way side, or another part of the same platform, and did not enter it from outside.
-    /// A body that only touches the part is neither `from_outside` nor `inside`.
-    pub(in crate::dynamics) inside: bool,
+    pub(in crate::dynamics) origin: ContactOrigin,
     /// Whether the user has disabled the contact in this step.
     pub(in crate::dynamics) disabled: bool,
     /// Whether one of the surfaces moves relative to its body, as on a conveyor belt.
     pub(in crate::dynamics) moving_surface: bool,
     /// The approach speed along the normal at the beginning of the step; see [`ContactEvent::approach_speed`].
     pub(in crate::dynamics) approach_speed: R,
+}
+
+/// Where a body was before it touched a part with a one-way side (see `one_way`).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::dynamics) enum ContactOrigin {
+    /// It has come from outside, so the side stops it until it has left the part.
+    Outside,
+    /// It overlaps the part, or another part of the same platform, and did not enter it from outside. It passes through.
+    Inside,
+    /// Neither: it hardly overlaps the part, and the side stops it if it is hit from outside. Also the origin in contacts without a one-way
+    /// side.
+    #[default]
+    Undecided,
 }
 
 /// A point of a contact manifold, stored between steps.

@@ -9,7 +9,7 @@
 //! The exposed edges are those of one-sided chains (E. Catto, Ghost Collisions, box2d.org, 2020). Here they are found from the parts near
 //! the body, so that tiles may be added, removed and moved at any time.
 
-use super::contact::{PairContact, RelativePose};
+use super::contact::{ContactOrigin, PairContact, RelativePose};
 use super::placed_part::{Interval, PartEdge, PlacedPart};
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::convex_parts::PartCore;
@@ -90,7 +90,7 @@ impl<R: Real> Simulation<R> {
         found: crate::Contact<R, 2>,
     ) -> Option<crate::Contact<R, 2>> {
         let on_boundary = self.contact_with_union(contact, relative_pose, found);
-        if !contact.from_outside || found.separation >= R::ZERO {
+        if contact.origin != ContactOrigin::Outside || found.separation >= R::ZERO {
             return on_boundary;
         }
         // A body that has come from the outside of a one-way side leaves the part on that side, even if another way out is shorter.

@@ -72,8 +72,9 @@ impl<R: Real> Simulation<R> {
             true => RECYCLE_FACE,
             false => RECYCLE_DISTANCE,
         };
-        let slender = (breadth(a, b) - length_scale * num(SLENDER)) * num(RECYCLE_SLENDER);
-        let max_distance = (length_scale * num(recycle_distance)).max(slender);
+        // The distance for slender bodies, such as cards; not positive for other bodies.
+        let slender_distance = (breadth(a, b) - length_scale * num(SLENDER)) * num(RECYCLE_SLENDER);
+        let max_distance = (length_scale * num(recycle_distance)).max(slender_distance);
         let radii = contact.parts().map(|part| self.parts[part].shape.radius);
         let mut rotations_since = relative_pose.rotations_since(&contact.relative_pose);
         if !(contact.is_recyclable()
@@ -147,13 +148,29 @@ impl<R: Real> Simulation<R> {
             return now.map(|found| (found, *relative_pose));
         }
         // The separation exceeds the speculative margin. So the pair gets a contact only if its separation will be within the margin at the
-        // end of the step. A body that is not beside the exposed surface of this part now, but then, gets the contact of the later pose,
-        // unless it will be too far inside for a reliable normal.
+        // end of the step.
         let later = relative_pose.after(dt, [a, b]);
         let then = self.manifold_at(contact, &later, margin, corner_buffers)?;
-        if let Some(found) = now {
-            return Some((found, *relative_pose));
+        match now {
+            Some(found) => Some((found, *relative_pose)),
+            None => self.contact_with_surface_ahead(contact, relative_pose, then, [a, b], dt, corner_buffers),
         }
+    }
+
+    /// The manifold of a pair that has no contact with the exposed surface of the ground yet, because the body is beside that surface now
+    /// and reaches it within the step. `then` is the manifold at the end of the step. The result is the manifold at the predicted impact, if
+    /// there is one, otherwise `then`. `None` if the body will be too far inside for a reliable normal.
+    fn contact_with_surface_ahead(
+        &self,
+        contact: &PairContact<R>,
+        relative_pose: &RelativePose<R>,
+        then: crate::Contact<R, 2>,
+        [a, b]: [&RigidBody<R>; 2],
+        dt: R,
+        corner_buffers: &mut [Vec<V<R>>; 2],
+    ) -> Option<(crate::Contact<R, 2>, RelativePose<R>)> {
+        let margin = if contact.sensor { R::ZERO } else { margin(a, b) };
+        let later = relative_pose.after(dt, [a, b]);
         let approach_speed = approach_speed_at(&then, &later, [a, b]);
         if approach_speed > R::ZERO {
             let time = (dt + then.separation.min(R::ZERO) / approach_speed).max(R::ZERO);

@@ -5,7 +5,7 @@
 //! in a row, are one platform: a body that has come from outside at one of them does so at all of them. Otherwise a body that slides or
 //! rolls on would enter the next tile from the side, and fall through.
 
-use super::contact::{PairContact, RelativePose};
+use super::contact::{ContactOrigin, PairContact, RelativePose};
 use super::ground::GroundContact;
 use super::narrow_phase::length_scale;
 use super::placed_part::{PartEdge, PlacedPart};
@@ -26,8 +26,7 @@ struct OneWayContact {
     owner: usize,
     /// The index in the list of contacts.
     index: usize,
-    from_outside: bool,
-    inside: bool,
+    origin: ContactOrigin,
 }
 
 /// The outward unit normal of a side. Zero for a side on the z axis, which does not exist in 2D.
@@ -79,37 +78,28 @@ impl<R: Real> Simulation<R> {
             // Parts that cannot meet in this step are ignored. Whether they have a contact at all depends on their fat AABBs, and thus on
             // steps that a loaded simulation does not know.
             if contact.sensor || !self.is_one_way(keys) || !a.swept_aabb.intersects(&b.swept_aabb) {
-                contact.from_outside = false;
-                contact.inside = false;
+                contact.origin = ContactOrigin::Undecided;
                 continue;
             }
-            // A contact with points had them in the last step, even if the side has become one-way since.
-            let was_stopped = contact.from_outside || contact.count > 0;
-            let depth = if self.is_outside(contact) { None } else { Some(self.depth_of(contact)) };
-            let limit = self.outside_depth(contact);
-            contact.from_outside = depth.is_none_or(|depth| was_stopped && depth > R::ZERO);
-            contact.inside = !contact.from_outside && depth.is_some_and(|depth| depth > limit);
+            contact.origin = self.origin_of(contact);
             let is_first_one_way = a.material.one_way.is_some();
             if is_first_one_way != b.material.one_way.is_some() {
                 let [visitor, owner] = if is_first_one_way { [keys[1], keys[0]] } else { keys };
-                let PairContact { from_outside, inside, .. } = *contact;
-                found.push(OneWayContact { visitor, owner, index, from_outside, inside });
+                found.push(OneWayContact { visitor, owner, index, origin: contact.origin });
             }
         }
         found.sort_unstable_by_key(|contact| (contact.visitor, contact.index));
         for platform in found.chunk_by_mut(|a, b| a.visitor == b.visitor) {
-            let outside = self.reach_over_surfaces(platform, |contact| contact.from_outside);
-            let (outside, others) = platform.split_at_mut(outside);
-            for contact in outside {
-                contact.from_outside = true;
-                contact.inside = false;
+            let mut others = platform;
+            for origin in [ContactOrigin::Outside, ContactOrigin::Inside] {
+                let count = self.reach_over_surfaces(others, |contact| contact.origin == origin);
+                let (reached, rest) = others.split_at_mut(count);
+                reached.iter_mut().for_each(|contact| contact.origin = origin);
+                others = rest;
             }
-            let inside = self.reach_over_surfaces(others, |contact| contact.inside);
-            others[..inside].iter_mut().for_each(|contact| contact.inside = true);
         }
         for contact in found {
-            contacts[contact.index].from_outside = contact.from_outside;
-            contacts[contact.index].inside = contact.inside;
+            contacts[contact.index].origin = contact.origin;
         }
         self.contacts.awake = contacts;
     }
@@ -138,7 +128,7 @@ impl<R: Real> Simulation<R> {
         for pair in reached {
             if self.is_outside(&PairContact::new(&self.bodies, &self.parts, pair)) {
                 let contact = self.contacts.find_or_insert(&self.bodies, &self.parts, pair);
-                contact.from_outside = true;
+                contact.origin = ContactOrigin::Outside;
             }
         }
     }
@@ -171,13 +161,31 @@ impl<R: Real> Simulation<R> {
         reached
     }
 
+    /// The origin of a contact with a one-way side at the current poses, without regard to other parts of the platform.
+    fn origin_of(&self, contact: &PairContact<R>) -> ContactOrigin {
+        if self.is_outside(contact) {
+            return ContactOrigin::Outside;
+        }
+        let depth = self.depth_of(contact);
+        // A contact with points was stopped in the last step, even if the side has become one-way since.
+        let was_stopped = contact.origin == ContactOrigin::Outside || contact.count > 0;
+        if was_stopped && depth > R::ZERO {
+            return ContactOrigin::Outside;
+        }
+        match depth > self.outside_depth(contact) {
+            true => ContactOrigin::Inside,
+            false => ContactOrigin::Undecided,
+        }
+    }
+
     /// The depth up to which the bodies of a contact count as outside of a one-way side.
     fn outside_depth(&self, contact: &PairContact<R>) -> R {
         let [a, b] = contact.bodies.map(|slot| &self.bodies[slot as usize]);
         length_scale(a, b) * num(OUTSIDE_DEPTH)
     }
 
-    /// Whether a body is outside of the one-way sides of the other: it is not below the highest point of the part, or hardly deeper.
+    /// Whether a body is outside of the one-way sides of the other: along the normal of the side, it is beyond the farthest point of the
+    /// part, or hardly deeper.
     fn is_outside(&self, contact: &PairContact<R>) -> bool {
         let parts = contact.parts().map(|key| &self.parts[key]);
         let bodies = contact.bodies.map(|slot| &self.bodies[slot as usize]);
@@ -243,9 +251,13 @@ impl<R: Real> Simulation<R> {
         }
         let min_separation =
             contact.points().iter().fold(R::INFINITY, |min, point| min.min(point.separation));
-        let is_shallow = !contact.inside && min_separation >= -self.outside_depth(contact);
-        if self.hits_one_way_side(keys, contact.normal) && (contact.from_outside || is_shallow) {
-            contact.from_outside = true;
+        let stops = match contact.origin {
+            ContactOrigin::Outside => true,
+            ContactOrigin::Inside => false,
+            ContactOrigin::Undecided => min_separation >= -self.outside_depth(contact),
+        };
+        if stops && self.hits_one_way_side(keys, contact.normal) {
+            contact.origin = ContactOrigin::Outside;
         } else {
             contact.count = 0;
             contact.touching = false;

@@ -1,6 +1,6 @@
 //! Rules for pairs of colliders: moving surfaces, and contacts that the user disables.
 
-use super::contact::ContactEvent;
+use super::contact::{ContactEvent, ContactOrigin};
 use super::narrow_phase::separation_speed;
 use crate::Vector;
 use crate::dynamics::Simulation;
@@ -40,7 +40,7 @@ impl<R: Real> Simulation<R> {
             if contact.disabled {
                 contact.count = 0;
                 contact.touching = false;
-                contact.from_outside = false;
+                contact.origin = ContactOrigin::Undecided;
             }
         }
         self.contacts.awake = contacts;

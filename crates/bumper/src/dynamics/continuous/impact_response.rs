@@ -3,6 +3,7 @@
 use super::{MAX_IMPACTS, PendingImpact, Sweep};
 use crate::Vector;
 use crate::dynamics::Simulation;
+use crate::dynamics::contacts::contact::ContactOrigin;
 use crate::dynamics::contacts::time_of_impact::Impact;
 use crate::dynamics::math::num;
 use crate::dynamics::tolerance::EARLY_IMPACT;
@@ -31,7 +32,7 @@ impl<R: Real> Simulation<R> {
         if self.is_one_way(keys.map(|key| key as usize)) {
             // The bodies overlap a little after the step. Without this, they would then count as being inside the one-way part.
             let contact = self.contacts.find_or_insert(&self.bodies, &self.parts, pending.key);
-            contact.from_outside = true;
+            contact.origin = ContactOrigin::Outside;
         }
         // Only the bodies that the impact has moved need a new search. Any other body keeps its motion, so its pending impacts are still
         // valid.

@@ -8,7 +8,7 @@ use super::saved_joint::SavedJoint;
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::body::BodyKind;
 use crate::dynamics::bodies::rigid_body::RigidBody;
-use crate::dynamics::contacts::contact::PairContact;
+use crate::dynamics::contacts::contact::{ContactOrigin, PairContact};
 use crate::dynamics::error::DynamicsError;
 use crate::dynamics::sleeping::island::add_to_island;
 use crate::scalar::Real;
@@ -83,9 +83,9 @@ impl<R: Real> Simulation<R> {
         let movable = self.bodies.values().filter(|body| body.settings.kind != BodyKind::Static);
         let bodies = movable.map(SavedBody::new);
         let relevant_contacts = || {
-            self.contacts
-                .all()
-                .filter(|contact| contact.is_recyclable() || contact.touching || contact.from_outside)
+            self.contacts.all().filter(|contact| {
+                contact.is_recyclable() || contact.touching || contact.origin == ContactOrigin::Outside
+            })
         };
         let contacts = relevant_contacts().map(SavedContact::new);
         let recyclable = relevant_contacts().filter(|contact| contact.is_recyclable());
@@ -221,7 +221,9 @@ impl<R: Real> Simulation<R> {
             let [p, q] = saved_contact.part_indices();
             let key = u64::from(p) << 32 | u64::from(q);
             let mut contact = PairContact::new(&self.bodies, &self.parts, key);
-            contact.from_outside = !contact.sensor && self.is_one_way(contact.parts());
+            if !contact.sensor && self.is_one_way(contact.parts()) {
+                contact.origin = ContactOrigin::Outside;
+            }
             if let Some(manifold) = saved_contact.has_manifold().then(|| manifolds.next()).flatten() {
                 manifold.restore(&mut contact);
             }

@@ -137,10 +137,10 @@ impl<'s, 'a, R: Real, const N: usize> PolygonSearch<'s, 'a, R, N> {
     /// Tests the unit vector `normal` as the direction of the largest separation. `first` is a corner of the core that `normal` was
     /// computed from.
     ///
-    /// If no other corner is closer to the ellipse along `normal` than `first`, within rounding, the separation along `normal` counts as a
-    /// local maximum. `nearest` then returns the closest point of the core, and its index if it is a corner. Otherwise the separation along
-    /// `normal` is only a lower bound of the largest separation. A lower bound replaces a `best` that is a local maximum only if it is
-    /// larger by more than the rounding error.
+    /// The separation along `normal` is a local maximum if no other corner is closer to the ellipse along `normal` than `first`, within
+    /// rounding. Otherwise it is a lower bound of the largest separation. It replaces `best` if it is larger; but a lower bound replaces a
+    /// local maximum only if it is larger by more than the rounding error. For a local maximum, `nearest` gives the closest point of the
+    /// core, and its index if it is a corner.
     fn try_direction(
         &mut self,
         normal: Vector<R, 2>,

@@ -23,7 +23,7 @@ const STACK_SIZE: usize = 8 + 3 * MAX_SUBDIVISIONS as usize;
 #[derive(Clone, Copy)]
 pub(super) struct SphericalTriangle<R> {
     vertices: [Vector<R, 3>; 3],
-    /// The inward normals of the planes through the origin and two vertices.
+    /// For each edge, the normal of the plane through the edge and the origin. It points to the third vertex.
     sides: [Vector<R, 3>; 3],
     subdivisions: u8,
 }

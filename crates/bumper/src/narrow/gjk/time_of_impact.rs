@@ -27,15 +27,15 @@ pub(crate) enum TimeOfImpact<R, const N: usize = 3> {
     Never,
     /// The search was not finished, but the cores stay apart at least until this time.
     NotBefore(R),
-    /// The shapes touch or overlap at the start. The distance of their cores is at most this number. If it is negative, the penetration
-    /// depth of the cores is at least its absolute value.
+    /// The shapes touch or overlap at the start. The number is an upper bound of the signed distance of their cores: minus the penetration
+    /// depth, if the cores overlap.
     Initial(R),
     /// The time of impact, followed by the normal and the witness point on the first core.
     Hit(R, [Vector<R, N>; 2]),
 }
 
-/// The time of impact of two cores near the origin: the first time from 0 to 1 at which their distance is at most `radii`, up to a
-/// tolerance. The second core moves by `step` per unit of time.
+/// The first time from 0 to 1 at which the distance of two cores is at most `radii`, the sum of their radii, up to `tolerance`. The second
+/// core moves by `step` per unit of time. The caller has moved the cores near to the origin.
 pub(crate) fn time_of_impact<R: Real>(
     a: &Core<R, 3>,
     b: &Core<R, 3>,
@@ -110,7 +110,7 @@ fn advanced_time<R: Real>(time: R, length: R, speed: R) -> Option<R> {
 
 impl<R: Real> Simplex<R> {
     /// The feature of the simplex nearest to the origin, after the vertex `next` is added. If the second core has just moved, `motion` is
-    /// its offset.
+    /// its offset. Fails as [`Simplex::with_newest`] does.
     #[inline]
     fn nearest_with(&mut self, next: SupportPoint<R>, motion: Option<Vector<R, 3>>) -> Result<Feature<R>, R> {
         self.vertices[self.len] = next;
@@ -136,10 +136,10 @@ impl<R: Real> Simplex<R> {
         Ok(nearer(older, newest))
     }
 
-    /// The contact normal and the witness point of the first core, with the second core moved by `offset`. The first candidate for the
-    /// normal is the normal of the simplex. The second candidate is the vector between the closest points of the cores. If `radii`, the sum
-    /// of the radii, is zero or tiny, this vector is too short, and the last search direction is used instead. `None` if no candidate
-    /// separates the cores by `radii` within the tolerance, or if the closest points of the simplex are farther apart than `radii`.
+    /// The contact normal and the witness point of the first core, with the second core moved by `offset`: the first of two candidates that
+    /// separates the cores by `radii`, the sum of their radii, within the tolerance. The candidates are the normal of the simplex, and the
+    /// vector between the closest points of the cores, or the last search direction if that vector is too short. `None` if neither does, or
+    /// if the closest points of the simplex are farther apart than `radii`.
     fn contact(
         &self,
         a: &Core<R, 3>,
