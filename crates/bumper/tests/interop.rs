@@ -253,10 +253,17 @@ mod serde {
                 }
             }
         }
-        let twice =
-            r#"{"slots":[{"generation":1,"changed":false,"collider":null}],"free":[0,0],"events":[]}"#;
-        let error = serde_json::from_str::<World<i16, 2>>(twice).unwrap_err().to_string();
-        assert!(error.starts_with("slot 0 is not free, or twice"), "{error}");
+        let error = |version: u32, free: &str| {
+            let slots = r#"[{"generation":1,"changed":false,"collider":null}]"#;
+            let text = format!(r#"{{"version":{version},"slots":{slots},"free":{free},"events":[]}}"#);
+            serde_json::from_str::<World<i16, 2>>(&text)
+                .err()
+                .map(|error| error.to_string())
+                .unwrap_or_default()
+        };
+        assert_eq!(error(1, "[0]"), "");
+        assert!(error(1, "[0,0]").starts_with("slot 0 is not free, or twice"));
+        assert!(error(2, "[0]").starts_with("the format has version 2, but only version 1 can be read"));
     }
 }
 
