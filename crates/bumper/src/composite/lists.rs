@@ -268,8 +268,8 @@ pub(super) fn visit_lists<S: Scalar, R: Real, const N: usize>(
     #[cfg(feature = "alloc")]
     match (BvhOperand::new(a), BvhOperand::new(b)) {
         (Some(p), Some(q)) => return bvh_query::search(&[p, q], leaf, search),
-        (None, Some(_)) => return list_and_operand(a, b, true, leaf, search),
-        (Some(_), None) => return list_and_operand(b, a, false, leaf, search),
+        (None, Some(_)) => return visit_list_and_bvh(a, b, true, leaf, search),
+        (Some(_), None) => return visit_list_and_bvh(b, a, false, leaf, search),
         (None, None) => {}
     }
     let Some(all) = b.bounds() else { return };
@@ -302,7 +302,7 @@ pub(super) fn visit_lists<S: Scalar, R: Real, const N: usize>(
 /// Visits the pairs of a part of the list `one` and a part of the list `other`, which has a BVH. The BVH is searched for each part of
 /// `one`. `first` says whether `one` is the first of the two operands.
 #[cfg(feature = "alloc")]
-fn list_and_operand<S: Scalar, R: Real, const N: usize>(
+fn visit_list_and_bvh<S: Scalar, R: Real, const N: usize>(
     one: &Operand<'_, S, R, N>,
     other: &Operand<'_, S, R, N>,
     first: bool,

@@ -24,14 +24,14 @@ pub(crate) const LIMIT_MARGIN: f64 = 1e-30;
 #[cfg(feature = "alloc")]
 pub(crate) const TRANSLATION_ERROR: f64 = 1e3;
 
-/// A shape counts as thin if its width is at most this multiple of the rounding error of coordinates. With half of it, a thin shape on a
-/// cut may have a depth of zero; with twice as much, more shapes take the careful computation.
+/// A shape counts as thin if its width is at most this multiple of the rounding error of coordinates. With half of it, the depth of a
+/// thin shape that lies on an internal cut of a region may be zero; with twice as much, more shapes are treated as thin, which costs time.
 #[cfg(feature = "alloc")]
 pub(crate) const THIN_SHAPE: f64 = 64.0;
 
 /// After a first pair of overlapping parts has been found, another pair is only considered if its penetration is deeper by this factor. The
 /// factor applies to the initial limit of the search as well, if that is negative. With half of it, more pairs are searched, which costs
-/// time; with twice as much, the first bound is worse and the later search longer.
+/// time; with twice as much, the depth of the first pair bounds the result less tightly, and the search that follows takes longer.
 #[cfg(feature = "alloc")]
 pub(crate) const DEEPER_PAIR: f64 = 3.0;
 
@@ -61,17 +61,17 @@ pub(crate) const DEEP_OVERLAP: f64 = 16.0;
 /// twice as much, small overlaps count as contacts.
 pub(crate) const DEEP_CURVED_OVERLAP: f64 = 1e-5;
 
-/// Two rounding errors in multiples of epsilon: the relative error of the coordinates of a moving box, and the absolute error of a time.
-/// With half of it, a part that is hit may be skipped; with twice as much, more parts are tested.
+/// A bound of two rounding errors, in multiples of epsilon: of the coordinates of a moving box, relative to them, and of a time from 0 to
+/// 1. With half of it, a part that is hit may be skipped; with twice as much, more parts are tested.
 pub(crate) const FIRST_CONTACT_ERROR: f64 = 32.0;
 
-/// A box is clipped at this distance from the other shape, in multiples of the other shape's size plus its motion. Used by [`nearby`]. With
-/// half of it, the clipped sides come nearer to the motion but are not reached; with twice as much, clipped coordinates have larger
-/// rounding errors.
+/// A box is clipped at this distance from the other shape, in multiples of the other shape's size plus its motion. The search for the
+/// time of first overlap uses it. With half of it, the clipped sides are closer to the path of the other shape, but still not on it; with
+/// twice as much, clipped coordinates have larger rounding errors.
 pub(crate) const CLIPPED_BOX_DISTANCE: f64 = 16.0;
 
-/// Two directions count as opposite if the cosine of the angle between them is below minus this number. Its complement to 1 decides: with
-/// half of it, a shape that leaves a slanted gap may seem to overlap; with twice of it, other directions count as opposite.
+/// Two directions count as opposite if the cosine of the angle between them is below minus this number. If 1 minus this
+/// number is halved, a shape that leaves a slanted gap may seem to overlap; if it is doubled, other directions count as opposite.
 pub(crate) const OPPOSITE_COSINE: f64 = 0.9;
 
 /// After the moving shape has passed through the other one, the other one counts as directly behind it up to this separation. In multiples

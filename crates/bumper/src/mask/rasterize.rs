@@ -93,12 +93,12 @@ fn covered_pixels(shape: &Shape<'_, f64, 2>) -> Aabb<i32, 2> {
 }
 
 /// A convex part of a shape, and the poses that place it, the innermost pose first.
-struct RowPart<'s> {
+struct PosedPart<'s> {
     shape: Shape<'s, f64, 2>,
     poses: Vec<Pose<f64, 2>>,
 }
 
-impl<'s> RowPart<'s> {
+impl<'s> PosedPart<'s> {
     /// Appends the convex parts of a shape to `parts`. `outer` are the nested poses that place the shape, the outermost pose first.
     fn each(shape: &Shape<'s, f64, 2>, outer: &[Pose<f64, 2>], parts: &mut Vec<Self>) {
         let mut add = |shape| parts.push(Self { shape, poses: outer.iter().rev().copied().collect() });
@@ -146,7 +146,7 @@ impl<'s> RowPart<'s> {
 /// Calls `each` with disjoint rectangles that together contain exactly the pixels of `area` whose centers are in the shape.
 fn each_inside(shape: &Shape<'_, f64, 2>, area: &Aabb<i32, 2>, mut each: impl FnMut(Aabb<i32, 2>)) {
     let mut parts = Vec::new();
-    RowPart::each(shape, &[], &mut parts);
+    PosedPart::each(shape, &[], &mut parts);
     let mut nearby: Vec<usize> = (0..parts.len()).collect();
     subdivide(&parts, &mut nearby, 0, area, &mut each);
 }
@@ -154,7 +154,7 @@ fn each_inside(shape: &Shape<'_, f64, 2>, area: &Aabb<i32, 2>, mut each: impl Fn
 /// Does what [`each_inside`] does for a rectangle of pixels `area`, by halving it recursively. The elements of `nearby` from the index
 /// `from` on are the indices of the parts of the shape that may touch the area.
 fn subdivide(
-    parts: &[RowPart<'_>],
+    parts: &[PosedPart<'_>],
     nearby: &mut Vec<usize>,
     from: usize,
     area: &Aabb<i32, 2>,

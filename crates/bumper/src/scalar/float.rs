@@ -1,4 +1,5 @@
-//! Floats. Each operation rounds once, as IEEE 754 defines, so equal input gives the same bits on every machine.
+//! The number types `f32` and `f64`. Every operation of a float rounds as IEEE 754 defines, so equal input gives the same bits on every
+//! machine.
 
 use super::{Area, Holds, Scalar, Span, Zero};
 use core::cmp::Ordering;

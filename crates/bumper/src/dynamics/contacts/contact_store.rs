@@ -62,7 +62,7 @@ impl<R: Real> ContactStore<R> {
         found.ok().map(|index| &self.awake[index])
     }
 
-    /// The contact of two parts. It is added to the list of contacts if they have none.
+    /// The awake contact of two parts. It is added to the list of awake contacts if they have none there.
     pub(in crate::dynamics) fn find_or_insert(
         &mut self,
         bodies: &SlotList<RigidBody<R>>,

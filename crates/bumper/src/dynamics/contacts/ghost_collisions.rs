@@ -14,8 +14,8 @@ use crate::scalar::Real;
 use alloc::vec::Vec;
 
 impl<R: Real> Simulation<R> {
-    /// Drops the ghost collisions of awake dynamic bodies. A contact is a ghost collision if the part that the body touches does not rise
-    /// above the contact plane of another contact of the same body.
+    /// Drops the ghost collisions of awake dynamic bodies; see [`hides`](Self::hides). Also lists the contacts of these bodies with bodies
+    /// that are not dynamic in `ground_contacts` of the solver.
     pub(in crate::dynamics) fn suppress_ghost_collisions(&mut self) {
         // Pairs of the slot of an awake dynamic body and the index of one of its contacts with a body that is not dynamic.
         let mut candidates: Vec<(u32, u32)> = Vec::new();
@@ -49,19 +49,19 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Whether the contact `first` makes the contact `second` of the same body a ghost collision. `body` touches a part A in `first` and a
-    /// part B in `second`. Three conditions must hold: B does not rise above the contact plane of `first`; A rises above the contact plane
-    /// of `second`; and A and B do not move relative to each other.
-    fn hides(&self, body: u32, first: u32, second: u32) -> bool {
-        let [p, q] = [first, second].map(|index| &self.contacts.awake[index as usize]);
+    /// Whether the contact of `body` with a part A makes its contact with a part B a ghost collision; both contacts are given by their
+    /// indices. Three conditions must hold: B does not rise above the contact plane of A; A rises above the contact plane of B; and A and B
+    /// do not move relative to each other.
+    fn hides(&self, body: u32, index_a: u32, index_b: u32) -> bool {
+        let [contact_a, contact_b] = [index_a, index_b].map(|index| &self.contacts.awake[index as usize]);
         let size = self.bodies[body as usize].properties.size;
-        let hidden = self.height_over(body, p, q);
-        let margin = size * num(SPECULATIVE_MARGIN);
-        // A has to be higher over the contact plane of `second` than B over that of `first`: of two faces at the same level, neither makes
-        // the other a ghost collision.
-        hidden <= margin
-            && self.height_over(body, q, p) > hidden.max(R::ZERO) + size * num(LEVEL_TOLERANCE)
-            && self.at_relative_rest(body, p, q)
+        let height_of_b = self.height_over(body, contact_a, contact_b);
+        let height_of_a = self.height_over(body, contact_b, contact_a);
+        // A has to be higher over the contact plane of B than B over that of A: of two faces at the same level, neither makes the other a
+        // ghost collision.
+        height_of_b <= size * num(SPECULATIVE_MARGIN)
+            && height_of_a > height_of_b.max(R::ZERO) + size * num(LEVEL_TOLERANCE)
+            && self.at_relative_rest(body, contact_a, contact_b)
     }
 
     /// Whether the two bodies that `body` touches in the contacts `p` and `q` do not move relative to each other: they are one body, or
@@ -72,17 +72,17 @@ impl<R: Real> Simulation<R> {
         a == b || is_at_rest(a) && is_at_rest(b)
     }
 
-    /// The height of the part that `body` touches in the contact `q` over the contact plane of the contact `p`. The part of `p` reaches up
-    /// to that plane, because the normal of a contact separates the two parts.
-    fn height_over(&self, body: u32, p: &PairContact<R>, q: &PairContact<R>) -> R {
-        let normal = normal_towards(p, body);
+    /// The height of the part that `body` touches in `contact` over the contact plane of another contact, `plane`. The part of `plane`
+    /// reaches up to that plane, because the normal of a contact separates the two parts.
+    fn height_over(&self, body: u32, plane: &PairContact<R>, contact: &PairContact<R>) -> R {
+        let normal = normal_towards(plane, body);
         let top = |contact: &PairContact<R>| {
             let other = &self.bodies[other_body(contact, body) as usize];
             let part = contact.parts()[usize::from(contact.bodies[0] == body)];
             let support = self.parts[part].shape.support(other.rotation.inv_rotate(normal));
             (other.center - self.bodies[body as usize].center).dot(normal) + support
         };
-        top(q) - top(p)
+        top(contact) - top(plane)
     }
 }
 

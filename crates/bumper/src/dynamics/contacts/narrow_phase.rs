@@ -158,8 +158,8 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The manifold of a pair that has no contact with the exposed surface of the ground yet, because the body is beside that surface now
-    /// and reaches it within the step. `then` is the manifold at the end of the step. The result is the manifold at the predicted impact, if
-    /// there is one, otherwise `then`. `None` if the body will be too far inside for a reliable normal.
+    /// and reaches it within the step. `then` is the manifold at the end of the step. The result is the manifold at the predicted impact,
+    /// if there is one, otherwise `then`. `None` if the body will be too far inside for a reliable normal.
     fn contact_with_surface_ahead(
         &self,
         contact: &PairContact<R>,

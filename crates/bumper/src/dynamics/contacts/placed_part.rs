@@ -116,9 +116,10 @@ impl<'a, R: Real> PlacedPart<'a, R> {
         }
     }
 
-    /// The range of an edge of another part that the core of this part covers: the core is in front of the edge there, or at most
-    /// `tolerance` beside it. `None` if there is no such range, if this core does not rise above the edge by more than `tolerance`, as a
-    /// part with a surface at the same level, or if it has no area.
+    /// The range of an edge of another part that the core of this part covers: where the edge is inside the core, or at most `tolerance`
+    /// outside, and the core rises above the edge by more than `tolerance` somewhere. So a part with a surface at the same level covers
+    /// nothing, and neither does a core without an area. The edge is clipped by the half-planes of the edges of this part. Those that face
+    /// the same way get a smaller tolerance ([`UPPER_TOLERANCE`]), because they decide whether this part is above the edge at all.
     pub(in crate::dynamics) fn covered_interval(
         &self,
         covered: &PartEdge<R>,
