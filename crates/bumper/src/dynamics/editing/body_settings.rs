@@ -133,7 +133,7 @@ impl<R: Real> Simulation<R> {
             body.sleep.island = Some(id.slot);
             add_to_island(&mut self.bodies, id.slot, id.slot);
             self.awake_set.outdated = true;
-            self.refresh_sleeping_contacts();
+            self.refresh_sleeping_contacts(|_, slot| slot == id.slot);
         }
         true
     }

@@ -91,7 +91,10 @@ impl<R: Real> Simulation<R> {
         }
         if any_asleep {
             self.awake_set.outdated = true;
-            self.refresh_sleeping_contacts();
+            // The bodies in the solver were awake in this step.
+            self.refresh_sleeping_contacts(|simulation, slot| {
+                simulation.solver.indices[slot as usize] != NULL_INDEX
+            });
         }
     }
 

@@ -236,17 +236,19 @@ impl<R: Real> Simulation<R> {
         }
         self.awake_set.joints = self.joints.iter().map(|(slot, _)| slot).collect();
         self.awake_set.outdated = true;
-        self.refresh_sleeping_contacts();
+        self.refresh_sleeping_contacts(|_, _| true);
     }
 
     /// Recomputes the contacts of bodies that have just fallen asleep, for their current poses. Their stored contacts are out of date: they
-    /// were computed at the beginning of the last step, before the bodies moved.
-    pub(in crate::dynamics) fn refresh_sleeping_contacts(&mut self) {
+    /// were computed at the beginning of the last step, before the bodies moved. `is_new` tells whether the body in a slot has just fallen
+    /// asleep. The contacts of other sleeping bodies stay as they are.
+    pub(in crate::dynamics) fn refresh_sleeping_contacts(&mut self, is_new: impl Fn(&Self, u32) -> bool) {
         let mut contacts = core::mem::take(&mut self.contacts.awake);
         let mut corner_buffers = [Vec::new(), Vec::new()];
         for contact in &mut contacts {
             let bodies = contact.bodies.map(|slot| &self.bodies[slot as usize]);
-            if bodies.iter().any(|body| body.sleep.island.is_some())
+            let is_asleep = |slot: &u32| self.bodies[*slot as usize].sleep.island.is_some();
+            if contact.bodies.iter().any(|slot| is_asleep(slot) && is_new(self, *slot))
                 && !bodies.iter().any(|body| body.is_awake())
             {
                 let mut current = *contact;
