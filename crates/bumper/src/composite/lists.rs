@@ -273,7 +273,7 @@ pub(super) fn visit_lists<S: Scalar, R: Real, const N: usize>(
         (None, None) => {}
     }
     let Some(all) = b.bounds() else { return };
-    let mut first_parts = PartBuffer::for_node(a);
+    let mut first_parts = PartBuffer::new();
     let mut second_parts = PartBuffer::new();
     while first_parts.fill(a, |part| search.may_improve(part, &all)) {
         let Some(aabb) = first_parts.aabb() else { return };

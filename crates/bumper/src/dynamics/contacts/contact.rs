@@ -200,22 +200,6 @@ pub struct ContactEvent<R> {
 }
 
 impl<R: Real> ContactEvent<R> {
-    /// The end event of a contact.
-    #[cfg(feature = "serde")]
-    pub(in crate::dynamics) fn ended(
-        [a, b]: [BodyId; 2],
-        colliders: [ColliderId; 2],
-        collider_indices: [u32; 2],
-        data: [u64; 2],
-        sensor: bool,
-        normal: V<R>,
-    ) -> Self {
-        let change = Change::Leave;
-        let approach_speed = R::ZERO;
-        let points = [None; 2];
-        Self { a, b, colliders, collider_indices, data, change, sensor, normal, approach_speed, points }
-    }
-
     /// The event with the two bodies exchanged.
     fn swapped(self) -> Self {
         let [first, second] = self.colliders;

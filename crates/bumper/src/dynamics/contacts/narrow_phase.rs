@@ -165,16 +165,16 @@ impl<R: Real> Simulation<R> {
         contact: &PairContact<R>,
         relative_pose: &RelativePose<R>,
         then: crate::Contact<R, 2>,
-        [a, b]: [&RigidBody<R>; 2],
+        bodies: [&RigidBody<R>; 2],
         dt: R,
         corner_buffers: &mut [Vec<V<R>>; 2],
     ) -> Option<(crate::Contact<R, 2>, RelativePose<R>)> {
-        let margin = if contact.sensor { R::ZERO } else { margin(a, b) };
-        let later = relative_pose.after(dt, [a, b]);
-        let approach_speed = approach_speed_at(&then, &later, [a, b]);
+        let margin = if contact.sensor { R::ZERO } else { margin(bodies[0], bodies[1]) };
+        let later = relative_pose.after(dt, bodies);
+        let approach_speed = approach_speed_at(&then, &later, bodies);
         if approach_speed > R::ZERO {
             let time = (dt + then.separation.min(R::ZERO) / approach_speed).max(R::ZERO);
-            let impact = relative_pose.after(time, [a, b]);
+            let impact = relative_pose.after(time, bodies);
             let found = self.manifold_at(contact, &impact, margin, corner_buffers);
             if let Some(found) = found.filter(|found| found.separation.abs() <= margin) {
                 return Some((found, impact));

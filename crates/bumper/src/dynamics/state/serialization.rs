@@ -13,6 +13,7 @@ use crate::dynamics::math::V;
 use crate::dynamics::sleeping::sleep_criterion::SleepSettings;
 use crate::format_version::FormatVersion;
 use crate::scalar::Real;
+use crate::world::Change;
 use alloc::vec::Vec;
 use serde::de::Deserialize;
 use serde::ser::{Serialize, Serializer};
@@ -225,7 +226,18 @@ impl<R: Real> SerializedEvent<R> {
     }
 
     pub(super) fn restored(self) -> ContactEvent<R> {
-        let Self { bodies, colliders, collider_indices, data, sensor, normal } = self;
-        ContactEvent::ended(bodies, colliders, collider_indices, data, sensor, normal)
+        let Self { bodies: [a, b], colliders, collider_indices, data, sensor, normal } = self;
+        ContactEvent {
+            a,
+            b,
+            colliders,
+            collider_indices,
+            data,
+            change: Change::Leave,
+            sensor,
+            normal,
+            approach_speed: R::ZERO,
+            points: [None; 2],
+        }
     }
 }
