@@ -17,10 +17,9 @@ mod pixels;
 mod slabs;
 pub(crate) mod tolerance;
 
-use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Parts, ShapeView};
-use crate::{Aabb, Pose, Rotation, Shape, Sprite, Vector};
+use crate::{Aabb, Pose, Rotation, Shape, Vector};
 pub(crate) use bounds::{
     box_aabb, convex_aabb, extent, gap_lower_bound, separation_lower_bound, stored_extent,
 };
@@ -30,24 +29,10 @@ use lists::{visit_list, visit_lists};
 
 /// A shape or a part of a shape in a query, with its AABB.
 #[derive(Clone, Copy)]
-pub(crate) struct BoundedOperand<'a, S: Scalar, R: Real, const N: usize> {
-    pub(crate) kind: Operand<'a, S, R, N>,
+pub(crate) struct BoundedView<'a, S: Scalar, R: Real, const N: usize> {
+    pub(crate) view: ShapeView<'a, S, R, N>,
     /// The AABB of the shape or part; infinite on all axes if a coordinate is NaN.
     pub(crate) bounds: Aabb<R, N>,
-}
-
-/// A shape or a part of a shape in a query: a convex shape, a list of parts, or the pixels of a mask. Coordinates are in the float type
-/// of the query.
-#[derive(Clone, Copy)]
-pub(crate) enum Operand<'a, S: Scalar, R: Real, const N: usize> {
-    Convex(Convex<'a, R, N>),
-    Compound(&'a [Shape<'a, S, N>], Option<Pose<R, N>>),
-    #[cfg(feature = "alloc")]
-    Group(&'a crate::Group<S, N>, Option<Pose<R, N>>),
-    #[cfg(feature = "alloc")]
-    Region(&'a crate::Region<S, N>, Option<Pose<R, N>>),
-    /// The solid pixels of a sprite inside a rectangle (`Frame`), with an optional pose.
-    Mask(Sprite<'a, S, N>, Frame, Option<Pose<R, N>>),
 }
 
 /// The kinds of operands that a search passes to the query as a whole, without splitting them into parts.
@@ -95,7 +80,7 @@ pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
     }
 
     /// Visits a pair of parts: computes its value and, if this is the smallest so far, stores it.
-    fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>);
+    fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>);
 }
 
 /// Whether a search has to visit pairs with the lower bound `bound`, if `best` is the smallest value so far. Always true if `best` is
@@ -106,52 +91,37 @@ fn may_be_best<R: Real>(best: R, bound: R) -> bool {
     !(bound >= best && best < R::INFINITY)
 }
 
-impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
-    /// The operand for a shape, placed by an optional pose; `None` for an empty mask.
+impl<'a, S: Scalar, R: Real, const N: usize> ShapeView<'a, S, R, N> {
+    /// The view of a shape, placed by an optional pose; `None` for an empty mask.
     #[inline]
     pub(crate) fn new(shape: &'a Shape<'a, S, N>, pose: Option<&Pose<R, N>>) -> Option<Self> {
-        Self::of(shape.view(pose))
+        shape.view(pose).non_empty()
     }
 
-    /// The operand for the view of a shape, which is the form of a shape that queries use; `None` for an empty mask.
+    /// The view itself; `None` for an empty mask.
     #[inline]
-    pub(crate) fn of(form: ShapeView<'a, S, R, N>) -> Option<Self> {
-        Some(match form {
-            ShapeView::Convex(convex) => Operand::Convex(convex),
-            ShapeView::Parts(Parts::Compound(shapes), pose) => Operand::Compound(shapes, pose),
-            #[cfg(feature = "alloc")]
-            ShapeView::Parts(Parts::Group(group), pose) => Operand::Group(group, pose),
-            #[cfg(feature = "alloc")]
-            ShapeView::Parts(Parts::Region(region), pose) => Operand::Region(region, pose),
-            ShapeView::Parts(Parts::Mask(sprite), pose) => {
-                let solid = sprite.mask().solid();
-                let is_empty = solid.width() == 0 || solid.height() == 0;
-                (!is_empty).then_some(Operand::Mask(sprite, solid, pose))?
-            }
-        })
-    }
-
-    /// Replaces the pose that is still to be applied to the operand's coordinates. A convex operand has no such pose, because its
-    /// coordinates are already transformed. It is returned unchanged.
-    fn with_pose(self, pose: Option<Pose<R, N>>) -> Self {
+    pub(crate) fn non_empty(self) -> Option<Self> {
         match self {
-            Operand::Convex(convex) => Operand::Convex(convex),
-            Operand::Compound(shapes, _) => Operand::Compound(shapes, pose),
-            #[cfg(feature = "alloc")]
-            Operand::Group(group, _) => Operand::Group(group, pose),
-            #[cfg(feature = "alloc")]
-            Operand::Region(region, _) => Operand::Region(region, pose),
-            Operand::Mask(sprite, frame, _) => Operand::Mask(sprite, frame, pose),
+            ShapeView::Parts(Parts::Mask(_, frame), _) if frame.width() == 0 || frame.height() == 0 => None,
+            view => Some(view),
         }
     }
 
-    /// The operand transformed from world space to the local space of a pose.
+    /// Replaces the pose of a composite shape. A convex shape is returned unchanged, because its pose is already applied.
+    fn with_pose(self, pose: Option<Pose<R, N>>) -> Self {
+        match self {
+            ShapeView::Convex(_) => self,
+            ShapeView::Parts(parts, _) => ShapeView::Parts(parts, pose),
+        }
+    }
+
+    /// The shape transformed from world space to the local space of a pose.
     fn relative_to(self, pose: &Pose<R, N>) -> Self {
         match self {
-            Operand::Convex(convex) => Operand::Convex(convex.relative_to(pose)),
-            list => {
-                let own = list.pose().copied().unwrap_or(Pose::new(Rotation::identity(), Vector::ZERO));
-                list.with_pose(Some(own.relative_to(pose)))
+            ShapeView::Convex(convex) => ShapeView::Convex(convex.relative_to(pose)),
+            ShapeView::Parts(parts, own) => {
+                let own = own.unwrap_or(Pose::new(Rotation::identity(), Vector::ZERO));
+                ShapeView::Parts(parts, Some(own.relative_to(pose)))
             }
         }
     }
@@ -159,8 +129,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
     /// Calls `each` with every convex part; for a mask, with every solid pixel.
     pub(crate) fn each_convex(&self, each: &mut dyn FnMut(&Convex<'_, R, N>)) {
         match self {
-            Operand::Convex(convex) => each(convex),
-            Operand::Mask(sprite, frame, pose) => {
+            ShapeView::Convex(convex) => each(convex),
+            ShapeView::Parts(Parts::Mask(sprite, frame), pose) => {
                 for j in frame.min[1]..frame.max[1] {
                     for i in (frame.min[0]..frame.max[0]).filter(|&i| sprite.mask().get(i, j)) {
                         each(&Convex::of_box(&sprite.pixel_box(i, j), pose.as_ref()));
@@ -179,26 +149,28 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
     /// Whether the operand is a leaf of the search: whether it is not split into parts.
     #[inline]
     fn is_leaf(&self, leaf: LeafKind) -> bool {
-        self.count(leaf).is_none() && !matches!(self, Operand::Mask(..))
+        self.count(leaf).is_none() && !matches!(self, ShapeView::Parts(Parts::Mask(..), _))
     }
 }
 
-impl<'a, S: Scalar, R: Real, const N: usize> BoundedOperand<'a, S, R, N> {
+impl<'a, S: Scalar, R: Real, const N: usize> BoundedView<'a, S, R, N> {
     /// The operand of a shape, with its AABB. `None` for an empty compound or mask.
     pub(crate) fn new(shape: &'a Shape<'a, S, N>) -> Option<Self> {
-        let kind = match Operand::new(shape, None)? {
-            Operand::Mask(sprite, _, pose) => Operand::Mask(sprite, sprite.mask().tight()?, pose),
-            kind => kind,
+        let view = match ShapeView::new(shape, None)? {
+            ShapeView::Parts(Parts::Mask(sprite, _), pose) => {
+                ShapeView::Parts(Parts::Mask(sprite, sprite.mask().tight()?), pose)
+            }
+            view => view,
         };
-        Some(Self { kind, bounds: kind.bounds()? })
+        Some(Self { view, bounds: view.bounds()? })
     }
 
     /// The operand with its AABB. A search compares the AABBs of the parts of a list, but not the AABB of the list itself. So a list gets
     /// an infinite AABB, which costs nothing.
     #[inline]
-    fn of(kind: &Operand<'a, S, R, N>, leaf: LeafKind) -> Option<Self> {
-        let bounds = if kind.count(leaf).is_some() { bounds::infinite_aabb() } else { kind.bounds()? };
-        Some(Self { kind: *kind, bounds })
+    fn of(view: &ShapeView<'a, S, R, N>, leaf: LeafKind) -> Option<Self> {
+        let bounds = if view.count(leaf).is_some() { bounds::infinite_aabb() } else { view.bounds()? };
+        Some(Self { view: *view, bounds })
     }
 }
 
@@ -206,32 +178,32 @@ impl<'a, S: Scalar, R: Real, const N: usize> BoundedOperand<'a, S, R, N> {
 /// pose, so that its parts and their AABBs need no transformation. The operands stay in world space in two cases: if neither has a pose, or
 /// if the parts of the other operand are already in world space.
 pub(crate) struct InLocalSpace<'a, S: Scalar, R: Real, const N: usize> {
-    pub(crate) kinds: [Operand<'a, S, R, N>; 2],
+    pub(crate) views: [ShapeView<'a, S, R, N>; 2],
     /// The pose of the local space of the operands; `None` if they are in world space.
     pub(crate) pose: Option<Pose<R, N>>,
 }
 
 impl<'a, S: Scalar, R: Real, const N: usize> InLocalSpace<'a, S, R, N> {
-    pub(crate) fn new([a, b]: [Operand<'a, S, R, N>; 2]) -> Self {
-        let local_pose_of = |kind: &Operand<'_, S, R, N>, other: &Operand<'_, S, R, N>| {
+    pub(crate) fn new([a, b]: [ShapeView<'a, S, R, N>; 2]) -> Self {
+        let local_pose_of = |view: &ShapeView<'_, S, R, N>, other: &ShapeView<'_, S, R, N>| {
             // Local space saves nothing if the other operand is a list without a pose. One of the two lists has to be transformed in either
             // space.
-            kind.pose().filter(|_| matches!(other, Operand::Convex(_)) || other.pose().is_some()).copied()
+            view.pose().filter(|_| matches!(other, ShapeView::Convex(_)) || other.pose().is_some()).copied()
         };
-        let (kinds, pose) = match (local_pose_of(&a, &b), local_pose_of(&b, &a)) {
+        let (views, pose) = match (local_pose_of(&a, &b), local_pose_of(&b, &a)) {
             (None, None) => ([a, b], None),
             (Some(pose), _) => ([a.with_pose(None), b.relative_to(&pose)], Some(pose)),
             (None, Some(pose)) => ([a.relative_to(&pose), b.with_pose(None)], Some(pose)),
         };
-        Self { kinds, pose }
+        Self { views, pose }
     }
 }
 
 /// Visits the pairs of parts of two operands that may be better than the best pair so far.
 #[inline]
 pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
-    a: &Operand<'_, S, R, N>,
-    b: &Operand<'_, S, R, N>,
+    a: &ShapeView<'_, S, R, N>,
+    b: &ShapeView<'_, S, R, N>,
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
@@ -239,21 +211,21 @@ pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
     if a.is_leaf(leaf) && b.is_leaf(leaf) {
         return search.visit_pair(a, b);
     }
-    if let (Some(p), Some(q)) = (BoundedOperand::of(a, leaf), BoundedOperand::of(b, leaf)) {
+    if let (Some(p), Some(q)) = (BoundedView::of(a, leaf), BoundedView::of(b, leaf)) {
         descend(&p, &q, leaf, search);
     }
 }
 
 fn descend<S: Scalar, R: Real, const N: usize>(
-    a: &BoundedOperand<'_, S, R, N>,
-    b: &BoundedOperand<'_, S, R, N>,
+    a: &BoundedView<'_, S, R, N>,
+    b: &BoundedView<'_, S, R, N>,
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
-    match (a.kind.count(leaf), b.kind.count(leaf)) {
-        (Some(_), Some(_)) => visit_lists(&a.kind, &b.kind, leaf, search),
-        (Some(_), None) => visit_list(&a.kind, b, true, leaf, search),
-        (None, Some(_)) => visit_list(&b.kind, a, false, leaf, search),
+    match (a.view.count(leaf), b.view.count(leaf)) {
+        (Some(_), Some(_)) => visit_lists(&a.view, &b.view, leaf, search),
+        (Some(_), None) => visit_list(&a.view, b, true, leaf, search),
+        (None, Some(_)) => visit_list(&b.view, a, false, leaf, search),
         (None, None) => pixels::descend(a, b, search),
     }
 }

@@ -31,9 +31,8 @@
 //! }
 //! ```
 
-use crate::composite::Operand;
 use crate::scalar::Scalar;
-use crate::view::{Convex, Core};
+use crate::view::{Convex, Core, ShapeView};
 use crate::{Relation, Shape, Vector};
 
 /// The number of line segments of a round outline. Outlines with corners get fewer segments, because equal points are merged.
@@ -54,8 +53,8 @@ pub fn outline<'a, S: Scalar, const N: usize>(
     line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>),
 ) {
     let shape = shape.into();
-    let Some(kind) = Operand::<S, f64, N>::new(&shape, None) else { return };
-    kind.each_convex(&mut |part| {
+    let Some(view) = ShapeView::<S, f64, N>::new(&shape, None) else { return };
+    view.each_convex(&mut |part| {
         for plane in 0..if N == 2 { 1 } else { N } {
             silhouette(part, [plane % N, (plane + 1) % N], line);
         }

@@ -11,6 +11,7 @@ mod kinds;
 
 #[cfg(feature = "alloc")]
 use crate::AsShape;
+use crate::mask::Frame;
 use crate::scalar::{Real, Scalar, real};
 #[cfg(feature = "alloc")]
 use crate::shape::bvh::Bvh;
@@ -26,7 +27,8 @@ pub(crate) struct BallView<R, const N: usize> {
     pub(crate) radius: R,
 }
 
-/// The form in which queries see a shape.
+/// The form in which queries see a shape or a part of a shape.
+#[derive(Clone, Copy)]
 pub(crate) enum ShapeView<'a, S: Scalar, R: Real, const N: usize> {
     /// A convex shape, with its pose applied.
     Convex(Convex<'a, R, N>),
@@ -59,20 +61,22 @@ pub(crate) enum Parts<'a, S: Scalar, const N: usize> {
     Group(&'a crate::Group<S, N>),
     #[cfg(feature = "alloc")]
     Region(&'a crate::Region<S, N>),
-    Mask(Sprite<'a, S, N>),
+    /// The solid pixels of a sprite inside a rectangle.
+    Mask(Sprite<'a, S, N>, Frame),
 }
 
-#[cfg(feature = "alloc")]
 impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
-    /// The bounding volume hierarchy (BVH) of the parts in local space. `None` if no boxes are stored.
+    /// The number of parts; `None` for the pixels of a mask, which are not a list.
     #[inline]
-    pub(crate) fn stored_bvh(&self) -> Option<&'a Bvh<S::Real, N>> {
-        let boxes = match self {
-            Parts::Compound(_) | Parts::Mask(_) => None,
-            Parts::Group(group) => Some(group.bvh()),
-            Parts::Region(region) => Some(region.bvh()),
-        };
-        boxes.filter(|boxes| boxes.root_aabb().is_some())
+    pub(crate) fn count(&self) -> Option<usize> {
+        match self {
+            Parts::Compound(shapes) => Some(shapes.len()),
+            Parts::Mask(..) => None,
+            #[cfg(feature = "alloc")]
+            Parts::Group(group) => Some(group.bvh().count()),
+            #[cfg(feature = "alloc")]
+            Parts::Region(region) => Some(region.bvh().count()),
+        }
     }
 
     /// The part at an index; `None` for masks, and if the index is out of range. If the parts have a BVH, they are numbered in the order of
@@ -81,10 +85,42 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
     pub(crate) fn part(&self, index: usize) -> Option<Shape<'a, S, N>> {
         match self {
             Parts::Compound(shapes) => shapes.get(index).copied(),
-            Parts::Mask(_) => None,
+            Parts::Mask(..) => None,
+            #[cfg(feature = "alloc")]
             Parts::Group(group) => group.parts().get(group.bvh().part(index)).map(AsShape::as_shape),
+            #[cfg(feature = "alloc")]
             Parts::Region(region) => Some(Shape::Polygon(region.part(index))),
         }
+    }
+
+    /// Whether successive parts may be equal.
+    pub(crate) fn may_repeat(&self) -> bool {
+        match self {
+            Parts::Compound(_) => true,
+            Parts::Mask(..) => false,
+            #[cfg(feature = "alloc")]
+            Parts::Group(group) => group.has_repeated_parts(),
+            #[cfg(feature = "alloc")]
+            Parts::Region(_) => false,
+        }
+    }
+
+    /// The bounding volume hierarchy (BVH) of the parts in local space; it may have no boxes. `None` if the shape does not own its parts.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn bvh(&self) -> Option<&'a Bvh<S::Real, N>> {
+        match self {
+            Parts::Compound(_) | Parts::Mask(..) => None,
+            Parts::Group(group) => Some(group.bvh()),
+            Parts::Region(region) => Some(region.bvh()),
+        }
+    }
+
+    /// The BVH of the parts in local space. `None` if no boxes are stored.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn stored_bvh(&self) -> Option<&'a Bvh<S::Real, N>> {
+        self.bvh().filter(|boxes| boxes.root_aabb().is_some())
     }
 }
 
@@ -129,7 +165,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                     .map_or(pose.copied(), |own| Some(pose.map_or(own, |pose| own.then_unnormalized(pose))));
                 ShapeView::Parts(Parts::Group(group), placed)
             }
-            Shape::Mask(sprite) => parts(Parts::Mask(*sprite)),
+            Shape::Mask(sprite) => parts(Parts::Mask(*sprite, sprite.mask().solid())),
             Shape::Placed(shape, own) => {
                 let own = in_real(own);
                 shape.view(Some(&pose.map_or(own, |pose| own.then_unnormalized(pose))))

@@ -1,12 +1,12 @@
 //! AABBs of shapes and their parts, and lower bounds of separations computed from AABBs.
 
 use super::cheap_bounds::{cheap_aabb, extended, is_nan, l1_norm_of, larger, oriented_box_aabb};
-use super::{BoundedOperand, LeafKind, Operand};
+use super::{BoundedView, LeafKind};
 use crate::composite::tolerance::CORNER_ERROR;
 use crate::scalar::{Real, Scalar, Zero};
 use crate::vector::Mapped;
 use crate::vector::from_fn;
-use crate::view::{Convex, Core, OrientedCore, reals};
+use crate::view::{Convex, Core, OrientedCore, Parts, ShapeView, reals};
 use crate::{Aabb, Pose, Shape, Vector};
 
 /// The box that is infinite on all axes.
@@ -14,12 +14,14 @@ pub(super) fn infinite_aabb<R: Real, const N: usize>() -> Aabb<R, N> {
     Aabb::new(Vector::splat(R::NEG_INFINITY), Vector::splat(R::INFINITY))
 }
 
-impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
+impl<S: Scalar, R: Real, const N: usize> ShapeView<'_, S, R, N> {
     /// The AABB of the shape or part; `None` for an empty compound.
     pub(crate) fn bounds(&self) -> Option<Aabb<R, N>> {
         match self {
-            Operand::Convex(convex) => Some(convex_aabb(convex)),
-            Operand::Mask(sprite, frame, pose) => Some(box_aabb(&sprite.box_of(*frame), pose.as_ref())),
+            ShapeView::Convex(convex) => Some(convex_aabb(convex)),
+            ShapeView::Parts(Parts::Mask(sprite, frame), pose) => {
+                Some(box_aabb(&sprite.box_of(*frame), pose.as_ref()))
+            }
             _ => {
                 // The stored AABB of a list is not used if the list has a pose. Transforming it would give a larger box than the union of
                 // the AABBs of the transformed parts.
@@ -58,7 +60,7 @@ fn extent_of_parts<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option
         _ => (),
     }
     let mut all: Option<Aabb<f64, N>> = None;
-    Operand::<S, f64, N>::new(shape, None)?.each_convex(&mut |part| {
+    ShapeView::<S, f64, N>::new(shape, None)?.each_convex(&mut |part| {
         if let Some(extent) = convex_tight_aabb(part) {
             all = Some(all.map_or(extent, |all| all.union(&extent)));
         }
@@ -69,7 +71,7 @@ fn extent_of_parts<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option
 /// An AABB of a shape in `f64`, not necessarily the smallest: the stored one for a list of parts that has it, because visiting all parts
 /// of a long list takes time. `None` as for [`extent`].
 pub(crate) fn stored_extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<f64, N>> {
-    let stored = Operand::<S, f64, N>::new(shape, None)?.stored_aabb();
+    let stored = ShapeView::<S, f64, N>::new(shape, None)?.stored_aabb();
     stored.or_else(|| extent(shape))
 }
 
@@ -191,7 +193,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             let all = infinite_aabb::<S::Real, N>();
             Aabb::ordered(all.max().0, all.min().0)
         };
-        BoundedOperand::<S, S::Real, N>::new(self).map_or_else(nothing, |piece| piece.bounds)
+        BoundedView::<S, S::Real, N>::new(self).map_or_else(nothing, |piece| piece.bounds)
     }
 
     /// The smallest axis-aligned bounding box (AABB) of the shape, extended by its rounding error. `None` if the shape is empty, infinite
@@ -207,7 +209,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     pub fn bounds(&self) -> Option<Aabb<S::Real, N>> {
         let bounds = match cheap_part_aabb(self) {
             Some(bounds) => bounds,
-            None => BoundedOperand::<S, S::Real, N>::new(self)?.bounds,
+            None => BoundedView::<S, S::Real, N>::new(self)?.bounds,
         };
         // If a coordinate is infinite or NaN, the side length times zero is NaN. Otherwise it is zero.
         (0..N).all(|k| (bounds.max()[k] - bounds.min()[k]) * S::Real::ZERO == S::Real::ZERO).then_some(bounds)

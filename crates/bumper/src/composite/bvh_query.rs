@@ -1,22 +1,23 @@
 //! Traversal of bounding volume hierarchies (BVHs), closest parts first. The result of a search must not depend on the traversal order.
 
-use super::{LeafKind, Operand, Search, bound_in_order, may_be_best};
+use super::{LeafKind, Search, bound_in_order, may_be_best};
 use crate::scalar::{Real, Scalar};
 use crate::shape::bvh::{Bounded, Bvh, BvhNode, BvhVisitor, SortedChildren};
 use crate::vector::Mapped;
+use crate::view::ShapeView;
 use crate::{Aabb, Pose};
 
 /// A list of parts with its BVH, and the pose that is applied to the boxes of the BVH before they are compared.
-pub(crate) struct BvhOperand<'k, 'a, S: Scalar, R: Real, const N: usize> {
-    list: &'k Operand<'a, S, R, N>,
+pub(crate) struct BvhView<'k, 'a, S: Scalar, R: Real, const N: usize> {
+    list: &'k ShapeView<'a, S, R, N>,
     boxes: &'a Bvh<S::Real, N>,
     pose: Option<Pose<R, N>>,
 }
 
-impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhOperand<'k, 'a, S, R, N> {
+impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhView<'k, 'a, S, R, N> {
     /// The list `list` with its BVH; `None` if the list has no BVH.
     #[inline]
-    pub(crate) fn new(list: &'k Operand<'a, S, R, N>) -> Option<Self> {
+    pub(crate) fn new(list: &'k ShapeView<'a, S, R, N>) -> Option<Self> {
         Some(Self { list, boxes: list.stored_bvh()?, pose: list.pose().copied() })
     }
 
@@ -42,8 +43,8 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhOperand<'k, 'a, S, R, N> {
 /// Visits the pairs of a part of a list and the whole operand `other`, whose AABB is `bounds`. `first` says whether the list is the first
 /// of the two operands of the search.
 pub(crate) fn query_bvh<S: Scalar, R: Real, const N: usize>(
-    list: &BvhOperand<'_, '_, S, R, N>,
-    (other, bounds): (&Operand<'_, S, R, N>, &Aabb<R, N>),
+    list: &BvhView<'_, '_, S, R, N>,
+    (other, bounds): (&ShapeView<'_, S, R, N>, &Aabb<R, N>),
     first: bool,
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
@@ -53,8 +54,8 @@ pub(crate) fn query_bvh<S: Scalar, R: Real, const N: usize>(
 
 /// The [`BvhVisitor`] of [`query_bvh`].
 struct BvhQuery<'s, 'k, 'a, 'b, S: Scalar, R: Real, const N: usize> {
-    list: &'s BvhOperand<'k, 'a, S, R, N>,
-    other: &'s Operand<'b, S, R, N>,
+    list: &'s BvhView<'k, 'a, S, R, N>,
+    other: &'s ShapeView<'b, S, R, N>,
     bounds: &'s Aabb<R, N>,
     first: bool,
     leaf: LeafKind,
@@ -91,7 +92,7 @@ struct BoundedNode<R, const N: usize> {
 
 /// Visits the pairs of parts of two lists with BVHs, except those that cannot be better than the best pair so far.
 pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
-    lists: &[BvhOperand<'_, '_, S, R, N>; 2],
+    lists: &[BvhView<'_, '_, S, R, N>; 2],
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
@@ -107,7 +108,7 @@ pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
 /// Visits the pairs of a part below a node of the first BVH and a part below a node of the second BVH. Descends into the node with the
 /// larger AABB. Of its children, the one closest to the other node comes first.
 fn visit_nodes<S: Scalar, R: Real, const N: usize>(
-    lists: &[BvhOperand<'_, '_, S, R, N>; 2],
+    lists: &[BvhView<'_, '_, S, R, N>; 2],
     nodes: [BoundedNode<R, N>; 2],
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
@@ -137,7 +138,7 @@ fn visit_nodes<S: Scalar, R: Real, const N: usize>(
 /// Visits the pairs of a single part of one list and several parts of the other. The single part is part `index` of `lists[k]`. The others
 /// are those below the BVH node `nodes[1 - k]`. The single part is transformed only once for all these pairs.
 fn visit_part_and_node<S: Scalar, R: Real, const N: usize>(
-    lists: &[BvhOperand<'_, '_, S, R, N>; 2],
+    lists: &[BvhView<'_, '_, S, R, N>; 2],
     nodes: [BoundedNode<R, N>; 2],
     (k, index): (usize, usize),
     leaf: LeafKind,

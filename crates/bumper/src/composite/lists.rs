@@ -2,30 +2,26 @@
 //! visited. For lists of borrowed shapes, the AABBs of all parts are computed in every search.
 
 #[cfg(feature = "alloc")]
-use super::bvh_query::{self, BvhOperand};
-use super::{BoundedOperand, LeafKind, Operand, Search, bounds, descend};
+use super::bvh_query::{self, BvhView};
+use super::{BoundedView, LeafKind, Search, bounds, descend};
 use crate::scalar::{Real, Scalar};
 #[cfg(feature = "alloc")]
 use crate::shape::bvh::Bvh;
 #[cfg(feature = "alloc")]
-use crate::view::Parts;
+use crate::view::{Parts, ShapeView};
 use crate::{Aabb, Pose, Shape, Vector};
 
-impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
-    /// The number of parts of a list. `None` for operands that are not lists: convex shapes and masks. If `leaf` is [`LeafKind::Region`], a
-    /// region without a pose is treated as a whole, so it is not a list either.
+impl<'a, S: Scalar, R: Real, const N: usize> ShapeView<'a, S, R, N> {
+    /// The number of parts of a list. `None` for convex shapes and masks, which are not lists. If `leaf` is [`LeafKind::Region`], a region
+    /// without a pose is treated as a whole, so it is not a list either.
     #[inline]
     #[cfg_attr(not(feature = "alloc"), expect(unused_variables, reason = "there are no regions"))]
     pub(crate) fn count(&self, leaf: LeafKind) -> Option<usize> {
         match self {
-            Operand::Convex(_) | Operand::Mask(..) => None,
-            Operand::Compound(shapes, _) => Some(shapes.len()),
+            ShapeView::Convex(_) => None,
             #[cfg(feature = "alloc")]
-            Operand::Group(group, _) => Some(group.bvh().count()),
-            #[cfg(feature = "alloc")]
-            Operand::Region(_, None) if leaf == LeafKind::Region => None,
-            #[cfg(feature = "alloc")]
-            Operand::Region(region, _) => Some(region.bvh().count()),
+            ShapeView::Parts(Parts::Region(_), None) if leaf == LeafKind::Region => None,
+            ShapeView::Parts(parts, _) => parts.count(),
         }
     }
 
@@ -33,12 +29,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
     #[inline]
     pub(crate) fn shape_at(&self, index: usize) -> Option<Shape<'a, S, N>> {
         match self {
-            Operand::Convex(_) | Operand::Mask(..) => None,
-            Operand::Compound(shapes, _) => shapes.get(index).copied(),
-            #[cfg(feature = "alloc")]
-            Operand::Group(group, _) => Parts::Group(group).part(index),
-            #[cfg(feature = "alloc")]
-            Operand::Region(region, _) => Parts::Region(region).part(index),
+            ShapeView::Convex(_) => None,
+            ShapeView::Parts(parts, _) => parts.part(index),
         }
     }
 
@@ -46,25 +38,18 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
     /// Otherwise, two compounds of many equal parts would have as many equally good pairs as the product of the numbers of parts. False for
     /// parts that are composite themselves, whose comparison may take long.
     pub(super) fn is_repeated(&self, index: usize) -> bool {
-        let may_be_repeated = match self {
-            Operand::Convex(_) | Operand::Mask(..) => false,
-            Operand::Compound(..) => true,
-            #[cfg(feature = "alloc")]
-            Operand::Group(group, _) => group.has_repeated_parts(),
-            #[cfg(feature = "alloc")]
-            Operand::Region(..) => false,
-        };
-        if !may_be_repeated {
+        let ShapeView::Parts(parts, _) = self else { return false };
+        if !parts.may_repeat() {
             return false;
         }
-        let before = index.checked_sub(1).and_then(|before| self.shape_at(before));
-        before.is_some_and(|before| !before.is_composite() && self.shape_at(index) == Some(before))
+        let before = index.checked_sub(1).and_then(|before| parts.part(before));
+        before.is_some_and(|before| !before.is_composite() && parts.part(index) == Some(before))
     }
 
-    /// The operand for `shape`, a part of this list that [`Operand::shape_at`] has returned. The pose of the list is applied to it.
+    /// The operand for `shape`, a part of this list that [`ShapeView::shape_at`] has returned. The pose of the list is applied to it.
     #[inline]
-    pub(crate) fn part<'s>(&self, shape: &'s Shape<'s, S, N>) -> Option<Operand<'s, S, R, N>> {
-        Operand::new(shape, self.pose())
+    pub(crate) fn part<'s>(&self, shape: &'s Shape<'s, S, N>) -> Option<ShapeView<'s, S, R, N>> {
+        ShapeView::new(shape, self.pose())
     }
 
     /// Whether the operand has a pose that has not been applied to its coordinates.
@@ -72,15 +57,12 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         self.pose().is_some()
     }
 
-    /// The pose that has to be applied to the operand's coordinates. `None` if there is none; that of a convex shape has already been
-    /// applied.
+    /// The pose that has to be applied to the parts. `None` if there is none; that of a convex shape has already been applied.
     #[inline]
     pub(crate) fn pose(&self) -> Option<&Pose<R, N>> {
         match self {
-            Operand::Convex(_) => None,
-            Operand::Compound(_, pose) | Operand::Mask(_, _, pose) => pose.as_ref(),
-            #[cfg(feature = "alloc")]
-            Operand::Region(_, pose) | Operand::Group(_, pose) => pose.as_ref(),
+            ShapeView::Convex(_) => None,
+            ShapeView::Parts(_, pose) => pose.as_ref(),
         }
     }
 
@@ -90,9 +72,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
     #[inline]
     pub(super) fn bvh(&self) -> Option<&'a Bvh<S::Real, N>> {
         match self {
-            Operand::Convex(_) | Operand::Mask(..) | Operand::Compound(..) => None,
-            Operand::Group(group, _) => Some(group.bvh()),
-            Operand::Region(region, _) => Some(region.bvh()),
+            ShapeView::Convex(_) => None,
+            ShapeView::Parts(parts, _) => parts.bvh(),
         }
     }
 
@@ -116,7 +97,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
     pub(crate) fn bounds_at(&self, index: usize) -> Option<Aabb<R, N>> {
         let stored_aabb = match self {
             _ if self.is_placed() => None,
-            Operand::Compound(shapes, _) => bounds::cheap_part_aabb(shapes.get(index)?),
+            ShapeView::Parts(Parts::Compound(shapes), _) => bounds::cheap_part_aabb(shapes.get(index)?),
             #[cfg(feature = "alloc")]
             _ => self.bvh().and_then(|bvh| bvh.aabb(index)).map(|part| self.world_aabb(part)),
             #[cfg(not(feature = "alloc"))]
@@ -128,7 +109,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
 
 /// Pruning of parts by the AABBs that a list stores for them.
 #[cfg(feature = "alloc")]
-impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
+impl<S: Scalar, R: Real, const N: usize> ShapeView<'_, S, R, N> {
     /// The AABB of the whole list; `None` if it is not stored.
     #[inline]
     pub(crate) fn stored_aabb(&self) -> Option<Aabb<R, N>> {
@@ -150,7 +131,7 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
 
 /// Without the feature `alloc`, no list stores AABBs, so nothing is pruned.
 #[cfg(not(feature = "alloc"))]
-impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
+impl<S: Scalar, R: Real, const N: usize> ShapeView<'_, S, R, N> {
     pub(crate) fn stored_aabb(&self) -> Option<Aabb<R, N>> {
         None
     }
@@ -187,7 +168,7 @@ impl<R: Real, const N: usize> PartBuffer<R, N> {
     /// each other. Then the buffer takes only as many parts as one of the lowest inner nodes of a BVH has. Their common AABB is small, so
     /// few parts of the other list are close to it.
     #[inline]
-    pub(crate) fn for_node<S: Scalar>(list: &Operand<'_, S, R, N>) -> Self {
+    pub(crate) fn for_node<S: Scalar>(list: &ShapeView<'_, S, R, N>) -> Self {
         Self { capacity: list.stored_aabb().map_or(CAPACITY, |_| NODE_SIZE), ..Self::new() }
     }
 
@@ -195,7 +176,7 @@ impl<R: Real, const N: usize> PartBuffer<R, N> {
     #[inline]
     pub(crate) fn fill<S: Scalar>(
         &mut self,
-        list: &Operand<'_, S, R, N>,
+        list: &ShapeView<'_, S, R, N>,
         keep: impl Fn(&Aabb<R, N>) -> bool,
     ) -> bool {
         let end = list.count(LeafKind::Convex).unwrap_or(0);
@@ -231,24 +212,24 @@ impl<R: Real, const N: usize> PartBuffer<R, N> {
 
 /// Visits the pairs of a part of a list and the whole operand `other`. `first` says whether the list is the first of the two operands.
 pub(super) fn visit_list<S: Scalar, R: Real, const N: usize>(
-    list: &Operand<'_, S, R, N>,
-    other: &BoundedOperand<'_, S, R, N>,
+    list: &ShapeView<'_, S, R, N>,
+    other: &BoundedView<'_, S, R, N>,
     first: bool,
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
     #[cfg(feature = "alloc")]
-    if let Some(list) = BvhOperand::new(list) {
-        return bvh_query::query_bvh(&list, (&other.kind, &other.bounds), first, leaf, search);
+    if let Some(list) = BvhView::new(list) {
+        return bvh_query::query_bvh(&list, (&other.view, &other.bounds), first, leaf, search);
     }
     let mut parts = PartBuffer::new();
     while parts.fill(list, |part| may_improve_pair(search, first, part, &other.bounds)) {
         for (index, bounds) in parts.entries() {
             if may_improve_pair(search, first, bounds, &other.bounds)
                 && let Some(shape) = list.shape_at(index)
-                && let Some(kind) = list.part(&shape)
+                && let Some(view) = list.part(&shape)
             {
-                let part = BoundedOperand { kind, bounds: *bounds };
+                let part = BoundedView { view, bounds: *bounds };
                 if first { descend(&part, other, leaf, search) } else { descend(other, &part, leaf, search) }
             }
         }
@@ -259,14 +240,14 @@ pub(super) fn visit_list<S: Scalar, R: Real, const N: usize>(
 /// a BVH, a buffer holds up to [`CAPACITY`] parts of `a` at a time. They are compared only with those parts of `b` that are close to their
 /// common AABB.
 pub(super) fn visit_lists<S: Scalar, R: Real, const N: usize>(
-    a: &Operand<'_, S, R, N>,
-    b: &Operand<'_, S, R, N>,
+    a: &ShapeView<'_, S, R, N>,
+    b: &ShapeView<'_, S, R, N>,
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
     // With two BVHs, both are traversed together. With one BVH, it is searched for each part of the other list.
     #[cfg(feature = "alloc")]
-    match (BvhOperand::new(a), BvhOperand::new(b)) {
+    match (BvhView::new(a), BvhView::new(b)) {
         (Some(p), Some(q)) => return bvh_query::search(&[p, q], leaf, search),
         (None, Some(_)) => return visit_list_and_bvh(a, b, true, leaf, search),
         (Some(_), None) => return visit_list_and_bvh(b, a, false, leaf, search),
@@ -281,16 +262,16 @@ pub(super) fn visit_lists<S: Scalar, R: Real, const N: usize>(
         while second_parts.fill(b, |part| search.may_improve(&aabb, part)) {
             for (i, p) in first_parts.entries() {
                 let Some(shape) = a.shape_at(i) else { continue };
-                let mut kind = None;
+                let mut view = None;
                 for (j, q) in second_parts.entries() {
                     if !search.may_improve(p, q) {
                         continue;
                     }
-                    kind = kind.or_else(|| a.part(&shape));
+                    view = view.or_else(|| a.part(&shape));
                     let Some(other) = b.shape_at(j) else { continue };
-                    if let (Some(kind), Some(other)) = (kind, b.part(&other)) {
+                    if let (Some(view), Some(other)) = (view, b.part(&other)) {
                         let (p, q) =
-                            (BoundedOperand { kind, bounds: *p }, BoundedOperand { kind: other, bounds: *q });
+                            (BoundedView { view, bounds: *p }, BoundedView { view: other, bounds: *q });
                         descend(&p, &q, leaf, search);
                     }
                 }
@@ -303,14 +284,14 @@ pub(super) fn visit_lists<S: Scalar, R: Real, const N: usize>(
 /// `one`. `first` says whether `one` is the first of the two operands.
 #[cfg(feature = "alloc")]
 fn visit_list_and_bvh<S: Scalar, R: Real, const N: usize>(
-    one: &Operand<'_, S, R, N>,
-    other: &Operand<'_, S, R, N>,
+    one: &ShapeView<'_, S, R, N>,
+    other: &ShapeView<'_, S, R, N>,
     first: bool,
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
     if let Some(bounds) = other.bounds() {
-        visit_list(one, &BoundedOperand { kind: *other, bounds }, first, leaf, search);
+        visit_list(one, &BoundedView { view: *other, bounds }, first, leaf, search);
     }
 }
 

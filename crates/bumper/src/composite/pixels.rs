@@ -6,11 +6,11 @@ mod deepest;
 use self::deepest::{RotatedGrids, part_near};
 use super::grid::Grid;
 use super::slabs::Slabs;
-use super::{BoundedOperand, Operand, Search, bound_in_order, bounds, may_be_best};
+use super::{BoundedView, Search, bound_in_order, bounds, may_be_best};
 use crate::composite::tolerance::{PIXEL_BOUND_ERROR, UNDERFLOW_LENGTH};
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
-use crate::view::Convex;
+use crate::view::{Convex, Parts, ShapeView};
 use crate::{Aabb, Pose, Relate, Sprite, Vector};
 
 /// The capacity of a stack of frames of one mask. Each halving pushes one frame. A frame can be halved 32 times, because the width and the
@@ -19,22 +19,22 @@ const HALVINGS: usize = 33;
 
 /// Visits the pairs of pixels of two operands. Neither operand is a list. An operand that is not a mask is visited as a whole.
 pub(super) fn descend<S: Scalar, R: Real, const N: usize>(
-    a: &BoundedOperand<'_, S, R, N>,
-    b: &BoundedOperand<'_, S, R, N>,
+    a: &BoundedView<'_, S, R, N>,
+    b: &BoundedView<'_, S, R, N>,
     search: &mut dyn Search<S, R, N>,
 ) {
-    match (&a.kind, &b.kind) {
-        (Operand::Mask(p, frame, pose), Operand::Mask(q, other, turned)) => {
+    match (&a.view, &b.view) {
+        (ShapeView::Parts(Parts::Mask(p, frame), pose), ShapeView::Parts(Parts::Mask(q, other), turned)) => {
             let pixels = [Pixels::new(p, pose.as_ref()), Pixels::new(q, turned.as_ref())];
             visit_masks(pixels, [*frame, *other], [&a.bounds, &b.bounds], search);
         }
-        (Operand::Mask(sprite, frame, pose), _) => {
+        (ShapeView::Parts(Parts::Mask(sprite, frame), pose), _) => {
             visit_mask(&Pixels::new(sprite, pose.as_ref()), *frame, b, true, search)
         }
-        (_, Operand::Mask(sprite, frame, pose)) => {
+        (_, ShapeView::Parts(Parts::Mask(sprite, frame), pose)) => {
             visit_mask(&Pixels::new(sprite, pose.as_ref()), *frame, a, false, search)
         }
-        _ => search.visit_pair(&a.kind, &b.kind),
+        _ => search.visit_pair(&a.view, &b.view),
     }
 }
 
@@ -56,8 +56,8 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
         bounds::box_aabb(&self.sprite.box_of(frame), self.pose)
     }
 
-    fn pixel(&self, frame: Frame) -> Operand<'a, S, R, N> {
-        Operand::Convex(Convex::of_box(&self.sprite.box_of(frame), self.pose))
+    fn pixel(&self, frame: Frame) -> ShapeView<'a, S, R, N> {
+        ShapeView::Convex(Convex::of_box(&self.sprite.box_of(frame), self.pose))
     }
 
     #[inline]
@@ -136,7 +136,7 @@ fn bound_with_error<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R
 fn visit_mask<S: Scalar, R: Real, const N: usize>(
     pixels: &Pixels<'_, '_, S, R, N>,
     frame: Frame,
-    other: &BoundedOperand<'_, S, R, N>,
+    other: &BoundedView<'_, S, R, N>,
     first: bool,
     search: &mut dyn Search<S, R, N>,
 ) {
@@ -157,9 +157,9 @@ fn visit_mask<S: Scalar, R: Real, const N: usize>(
         if frame.is_pixel() {
             let pixel = pixels.pixel(frame);
             if first {
-                search.visit_pair(&pixel, &other.kind)
+                search.visit_pair(&pixel, &other.view)
             } else {
-                search.visit_pair(&other.kind, &pixel)
+                search.visit_pair(&other.view, &pixel)
             }
             continue;
         }

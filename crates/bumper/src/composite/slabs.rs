@@ -2,13 +2,13 @@
 //! bounds are the distances of pixels from slabs that contain the core of the shape. For a shape that is not axis-aligned, they are much
 //! better than bounds from its AABB.
 
+use super::BoundedView;
 use super::grid::Grid;
-use super::{BoundedOperand, Operand};
 use crate::composite::tolerance::SLAB_ERROR;
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
-use crate::view::{Convex, Core};
+use crate::view::{Convex, Core, ShapeView};
 use crate::{Pose, Vector};
 
 /// The largest number of slabs that are not parallel to the rows or columns of the mask. More slabs would take more time than they save.
@@ -41,12 +41,12 @@ struct Slab<R> {
 
 impl<R: Real> Slabs<R> {
     pub(super) fn new<S: Scalar, const N: usize>(
-        shape: &BoundedOperand<'_, S, R, N>,
+        shape: &BoundedView<'_, S, R, N>,
         pose: Option<&Pose<R, N>>,
         grid: &Grid<R>,
     ) -> Self {
-        let (core, radius) = match &shape.kind {
-            Operand::Convex(Convex { core, radius }) => (*core, *radius),
+        let (core, radius) = match &shape.view {
+            ShapeView::Convex(Convex { core, radius }) => (*core, *radius),
             // An operand that is not convex, such as another mask, is represented by its AABB.
             _ => (Core::Aabb([shape.bounds.min(), shape.bounds.max()]), R::ZERO),
         };

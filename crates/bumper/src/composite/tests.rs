@@ -1,5 +1,6 @@
-use super::{LeafKind, Operand, Search, search, separation_lower_bound};
+use super::{LeafKind, Search, search, separation_lower_bound};
 use crate::narrow::{self, Accuracy};
+use crate::view::ShapeView;
 use crate::{Aabb, AsShape, MaskBuf, Pose, Relate, Rotation, Shape, ShapeBuf, Sprite, Vector};
 use core::cell::Cell;
 use fastrand::Rng;
@@ -25,8 +26,8 @@ impl Search<f64, f64, 2> for Counted {
     fn has_found(&self) -> bool {
         self.least < f64::INFINITY
     }
-    fn visit_pair(&mut self, a: &Operand<'_, f64, f64, 2>, b: &Operand<'_, f64, f64, 2>) {
-        let (Operand::Convex(p), Operand::Convex(q)) = (a, b) else { return };
+    fn visit_pair(&mut self, a: &ShapeView<'_, f64, f64, 2>, b: &ShapeView<'_, f64, f64, 2>) {
+        let (ShapeView::Convex(p), ShapeView::Convex(q)) = (a, b) else { return };
         self.visits += 1;
         if let Some(found) = narrow::separation(p, q, f64::INFINITY, Accuracy::Length) {
             self.least = self.least.min(found.length);
@@ -36,7 +37,7 @@ impl Search<f64, f64, 2> for Counted {
 
 fn least_separation(a: &Shape<'_, f64, 2>, b: &Shape<'_, f64, 2>) -> Counted {
     let mut counted = Counted { least: f64::INFINITY, visits: 0, bounds: Cell::new(0) };
-    let [p, q] = [a, b].map(|shape| Operand::new(shape, None).unwrap());
+    let [p, q] = [a, b].map(|shape| ShapeView::new(shape, None).unwrap());
     search(&p, &q, LeafKind::Convex, &mut counted);
     counted
 }
@@ -63,7 +64,7 @@ fn equal_parts_are_compared_once() {
 /// The smallest separation of two pixels, by comparing all of them.
 fn least_by_all_pixels(a: &Shape<'_, f64, 2>, b: &Shape<'_, f64, 2>) -> f64 {
     let mut least = f64::INFINITY;
-    let [p, q] = [a, b].map(|shape| Operand::<f64, f64, 2>::new(shape, None).unwrap());
+    let [p, q] = [a, b].map(|shape| ShapeView::<f64, f64, 2>::new(shape, None).unwrap());
     p.each_convex(&mut |p| {
         q.each_convex(&mut |q| {
             let found = narrow::separation(p, q, f64::INFINITY, Accuracy::Length).unwrap();

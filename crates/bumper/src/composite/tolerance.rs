@@ -24,8 +24,10 @@ pub(crate) const LIMIT_MARGIN: f64 = 1e-30;
 #[cfg(feature = "alloc")]
 pub(crate) const TRANSLATION_ERROR: f64 = 1e3;
 
-/// A shape counts as thin if its width is at most this multiple of the rounding error of coordinates. With half of it, the depth of a
-/// thin shape that lies on an internal cut of a region may be zero; with twice as much, more shapes are treated as thin, which costs time.
+/// A shape counts as thin if its width is at most this multiple of the rounding error of coordinates. A region is cut into convex parts. A
+/// thin shape on the common edge of two parts overlaps neither of them by more than the rounding error, so it needs an algorithm of its own.
+/// With half of this factor, the depth of such a shape may be computed as zero; with twice as much, more shapes are treated as thin, which
+/// costs time.
 #[cfg(feature = "alloc")]
 pub(crate) const THIN_SHAPE: f64 = 64.0;
 

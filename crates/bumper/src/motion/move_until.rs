@@ -13,6 +13,9 @@ use crate::query::overlap_time::Entry;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
+/// How often the path to a rounded position is tested again, because rounding has changed its direction.
+const MAX_RETESTS: usize = 3;
+
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
     /// Moves the mover by a whole step if neither an obstacle nor a side of the bounds is near the path, which is the most frequent case.
     /// Otherwise returns `false` without moving.
@@ -21,14 +24,15 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         let Some(goal) = mover.position.checked_add(step) else { return false };
         let (Some(from), Some(moved)) = (self.aabb, mover.original_shape.moved(goal)) else { return false };
         let Some(to) = aabb_of(&moved) else { return false };
-        let ends = |bounds: &Aabb<S, N>, axis: usize, length: f64| {
+        // A mover that crosses the sides (`Response::Cross`) reports them as events, so it always takes the slow path.
+        let may_meet_side = |bounds: &Aabb<S, N>, axis: usize, length: f64| {
             let sign = if length > 0.0 { -1.0 } else { 1.0 };
             mover.response == Response::Cross
                 || distance_to_side(bounds, &from, axis, sign).max(0.0) < length.abs()
         };
-        let ends = |bounds| (0..N).any(|axis| ends(&bounds, axis, step[axis].to_f64()));
+        let may_meet_sides = |bounds| (0..N).any(|axis| may_meet_side(&bounds, axis, step[axis].to_f64()));
         let swept = from.union(&to).union(&from.translated(step.map(S::to_f64)));
-        if mover.bounds.is_some_and(ends) || !self.cache.is_free(&swept) {
+        if mover.bounds.is_some_and(may_meet_sides) || !self.cache.is_free(&swept) {
             return false;
         }
         mover.position = goal;
@@ -40,6 +44,12 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
 
     /// Moves the mover by `remaining` up to `first_hit`, or by all of `remaining` if `first_hit` is `None`. The mover never moves to a
     /// position at which it overlaps an obstacle that it did not overlap before. Returns the hit that has stopped the mover, if any.
+    ///
+    /// 1. The end of the path is rounded to a position that the scalar can represent, for floats flush with an axis-aligned surface.
+    /// 2. For integers and fixed point, the path to the rounded position is tested again. An earlier hit replaces `first_hit`, and step 1
+    ///    begins again with the shorter path, at most three times.
+    /// 3. If the mover overlaps an obstacle at the end, it backs off along the normal of the surface; if it cannot, it stays at the start.
+    ///    If the obstacle asks for [`Response::BackUp`], the mover stays at the start, and the caller undoes the motion.
     pub(super) fn move_until(
         &mut self,
         remaining: Vector<f64, N>,
@@ -49,7 +59,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             return first_hit;
         }
         let start = self.mover.position;
-        for attempt in 0..4 {
+        for attempt in 0..=MAX_RETESTS {
             let partial_step =
                 first_hit.map_or(remaining, |first_hit| remaining.scaled(first_hit.entry.time));
             let surface_normal = first_hit.map(|first_hit| first_hit.entry.normal);
@@ -63,10 +73,11 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             // For integers and fixed point, the end of the path is truncated to a position that the scalar can represent, less than one
             // unit away. The path to that position differs a little from the original one, so it is tested for hits, too.
             let scalar_part = (goal - start).map(S::to_f64);
-            if !S::IS_FLOAT && scalar_part != partial_step && attempt < 3 {
+            if !S::IS_FLOAT && scalar_part != partial_step && attempt < MAX_RETESTS {
                 match self.first_hit(scalar_part) {
                     None => {}
                     Some(nearer) => {
+                        // The times of `nearer` are fractions of the shortened path.
                         let time =
                             nearer.entry.time * first_hit.map_or(1.0, |first_hit| first_hit.entry.time);
                         first_hit = Some(NearestHit { entry: Entry { time, ..nearer.entry }, ..nearer });
@@ -74,7 +85,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                     }
                 }
             }
-            let is_exact = self.is_exact && (scalar_part == partial_step || attempt < 3);
+            let is_exact = self.is_exact && (scalar_part == partial_step || attempt < MAX_RETESTS);
             let overlapped = if is_exact { None } else { self.newly_overlapped(&moved, first_hit) };
             let Some(overlapped) = overlapped else {
                 self.put(goal, moved);

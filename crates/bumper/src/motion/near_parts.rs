@@ -3,9 +3,9 @@
 
 use super::obstacles::{inflated, is_outside, largest_coordinate};
 use super::tolerance::AABB_ERROR;
-use crate::composite::{Operand, box_aabb};
+use crate::composite::box_aabb;
 use crate::scalar::{Real, Scalar};
-use crate::view::in_real;
+use crate::view::{Parts, ShapeView, in_real};
 use crate::{Aabb, Pose, Relate, Rotation, Shape, Vector};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -89,7 +89,7 @@ impl<'a, S: Scalar, const N: usize> NearParts<'a, S, N> {
         shape: &Shape<'a, S, N>,
         region: &Aabb<f64, N>,
     ) -> Option<&[Shape<'a, S, N>]> {
-        let list = list_of(shape).filter(|list| matches!(list, Operand::Compound(..)))?;
+        let list = list_of(shape).filter(|list| matches!(list, ShapeView::Parts(Parts::Compound(..), _)))?;
         self.truncate(0);
         let range = self.add_list(&list, pose_of(shape), region)?;
         Some(&self.as_slice()[range])
@@ -98,7 +98,7 @@ impl<'a, S: Scalar, const N: usize> NearParts<'a, S, N> {
     #[cold]
     fn add_list(
         &mut self,
-        list: &Operand<'a, S, f64, N>,
+        list: &ShapeView<'a, S, f64, N>,
         pose: Option<Pose<S, N>>,
         region: &Aabb<f64, N>,
     ) -> Option<Range<usize>> {
@@ -142,21 +142,21 @@ fn pose_of<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Pose<S,
 
 /// A compound as a list of parts in local space: without its [pose](pose_of). `None` for other shapes, and for a compound in several
 /// nested poses.
-fn list_of<'a, S: Scalar, const N: usize>(shape: &Shape<'a, S, N>) -> Option<Operand<'a, S, f64, N>> {
+fn list_of<'a, S: Scalar, const N: usize>(shape: &Shape<'a, S, N>) -> Option<ShapeView<'a, S, f64, N>> {
     match shape {
         Shape::Placed(inner, _) => unplaced_list(inner),
         #[cfg(feature = "alloc")]
-        Shape::Group(group) => Some(Operand::Group(group, None)),
+        Shape::Group(group) => Some(ShapeView::Parts(Parts::Group(group), None)),
         _ => unplaced_list(shape),
     }
 }
 
 /// A compound without a pose as a list of parts. `None` for other shapes.
-fn unplaced_list<'a, S: Scalar, const N: usize>(shape: &Shape<'a, S, N>) -> Option<Operand<'a, S, f64, N>> {
+fn unplaced_list<'a, S: Scalar, const N: usize>(shape: &Shape<'a, S, N>) -> Option<ShapeView<'a, S, f64, N>> {
     match shape {
-        Shape::Compound(parts) => Some(Operand::Compound(parts, None)),
+        Shape::Compound(parts) => Some(ShapeView::Parts(Parts::Compound(parts), None)),
         #[cfg(feature = "alloc")]
-        Shape::Group(group) if group.pose().is_none() => Some(Operand::Group(group, None)),
+        Shape::Group(group) if group.pose().is_none() => Some(ShapeView::Parts(Parts::Group(group), None)),
         _ => None,
     }
 }
@@ -164,7 +164,7 @@ fn unplaced_list<'a, S: Scalar, const N: usize>(shape: &Shape<'a, S, N>) -> Opti
 /// Calls `each` with the parts of a list that may touch a region. The parts of a compound in the list are passed one by one, unless the
 /// compound has a pose.
 fn each_part_near<'a, S: Scalar, const N: usize>(
-    list: &Operand<'a, S, f64, N>,
+    list: &ShapeView<'a, S, f64, N>,
     region: &Aabb<f64, N>,
     each: &mut dyn FnMut(Shape<'a, S, N>),
 ) {
@@ -174,7 +174,7 @@ fn each_part_near<'a, S: Scalar, const N: usize>(
         None if list.bounds_at(index).is_some_and(|bounds| may_touch(&bounds)) => each(*part),
         None => (),
     };
-    if let Operand::Compound(parts, _) = list {
+    if let ShapeView::Parts(Parts::Compound(parts), _) = list {
         // Boxes are tested here, because they are frequent, and a long list of them is visited in every step.
         let is_far = |part: &Shape<'a, S, N>| matches!(part, Shape::Aabb(aabb) if is_outside(aabb, region));
         return parts

@@ -6,7 +6,7 @@ use super::fold_parts::of_parts;
 use super::tolerance::GAP_ERROR;
 use super::{ball_capsule, cylinders, oriented, pixels};
 use crate::composite::tolerance::UNDERFLOW_LENGTH;
-use crate::composite::{LeafKind, Operand, PartBuffer, are_far, gap_lower_bound};
+use crate::composite::{LeafKind, PartBuffer, are_far, gap_lower_bound};
 use crate::scalar::{Real, Scalar, Zero};
 use crate::view::ShapeView;
 use crate::{
@@ -229,7 +229,7 @@ fn relate_views<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shap
     if let (ShapeView::Convex(p), ShapeView::Convex(q)) = (&p, &q) {
         return super::relate(p, q);
     }
-    let (Some(p), Some(q)) = (Operand::of(p), Operand::of(q)) else { return V::APART };
+    let (Some(p), Some(q)) = (p.non_empty(), q.non_empty()) else { return V::APART };
     of_parts([p, q])
 }
 
@@ -249,7 +249,8 @@ fn is_cheap<S: Scalar, const N: usize>(shape: &Shape<S, N>) -> bool {
 
 /// The strongest relation of a shape and a part of a list. Parts that surely do not touch the shape are skipped.
 fn relate_list<S: Scalar, const N: usize, V: Verdict>(list: &Shape<S, N>, other: &Shape<S, N>) -> V {
-    let (Some(parts), Some(operand)) = (Operand::<S, S::Real, N>::new(list, None), Operand::new(other, None))
+    let (Some(parts), Some(operand)) =
+        (ShapeView::<S, S::Real, N>::new(list, None), ShapeView::new(other, None))
     else {
         return V::APART;
     };
@@ -274,7 +275,7 @@ fn relate_list<S: Scalar, const N: usize, V: Verdict>(list: &Shape<S, N>, other:
 
 /// The strongest relation of a part of one list and a part of another. Pairs that surely do not touch are skipped.
 fn relate_lists<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
-    let (Some(p), Some(q)) = (Operand::<S, S::Real, N>::new(a, None), Operand::new(b, None)) else {
+    let (Some(p), Some(q)) = (ShapeView::<S, S::Real, N>::new(a, None), ShapeView::new(b, None)) else {
         return V::APART;
     };
     let Some(all) = q.bounds() else { return V::APART };

@@ -163,6 +163,10 @@ pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
 /// The relation of two convex polygons. Only the signs of polynomials of degree 2 in the coordinates are needed, such as products of two
 /// coordinates. So integers of about twice the width of the scalar compute it exactly.
 ///
+/// The relations are ordered: apart is weaker than touching, and touching is weaker than overlapping. The relation of two polygons is the
+/// weakest one of `b` to any half-plane of an edge of `a`, and of `a` to any half-plane of an edge of `b` (separating axes). Comparing the
+/// bounding boxes first saves time only for polygons of few corners.
+///
 /// Takes O(n + m) time if the polygons overlap, up to O(n m) otherwise; n and m are the numbers of corners.
 #[inline]
 pub(crate) fn polygons<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygon<S>) -> V {

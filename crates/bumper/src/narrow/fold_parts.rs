@@ -6,9 +6,10 @@ mod local_space;
 pub(super) use local_space::of_ball;
 
 use crate::composite::tolerance::UNDERFLOW_LENGTH;
-use crate::composite::{LeafKind, Operand, Search, gap_lower_bound, search};
+use crate::composite::{LeafKind, Search, gap_lower_bound, search};
 use crate::narrow::tolerance::GAP_ERROR;
 use crate::scalar::{Real, Scalar};
+use crate::view::ShapeView;
 use crate::{Aabb, Verdict};
 
 /// The state of the search for the strongest relation of any two parts of two shapes.
@@ -31,8 +32,8 @@ impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Stronge
     fn best(&self) -> R {
         R::from_f64(if self.verdict.is_final() { f64::NEG_INFINITY } else { UNDERFLOW_LENGTH })
     }
-    fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
-        if let (Operand::Convex(p), Operand::Convex(q)) = (a, b) {
+    fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>) {
+        if let (ShapeView::Convex(p), ShapeView::Convex(q)) = (a, b) {
             self.verdict = self.verdict.or(super::relate(p, q));
         }
     }
@@ -40,13 +41,13 @@ impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Stronge
 
 /// The strongest relation of any two convex parts of two shapes.
 pub(super) fn of_parts<S: Scalar, R: Real, V: Verdict, const N: usize>(
-    kinds: [Operand<'_, S, R, N>; 2],
+    views: [ShapeView<'_, S, R, N>; 2],
 ) -> V {
     let mut relation = StrongestRelation { verdict: V::APART, tolerance: R::ZERO };
     #[cfg(feature = "alloc")]
-    if local_space::in_local_space(&kinds, &mut relation).is_some() {
+    if local_space::in_local_space(&views, &mut relation).is_some() {
         return relation.verdict;
     }
-    search(&kinds[0], &kinds[1], LeafKind::Convex, &mut relation);
+    search(&views[0], &views[1], LeafKind::Convex, &mut relation);
     relation.verdict
 }

@@ -1,8 +1,8 @@
 //! The relation of a mask and another shape, by recursive halving of the mask.
 
-use crate::composite::Operand;
 use crate::mask::Frame;
 use crate::scalar::Scalar;
+use crate::view::ShapeView;
 use crate::{Aabb, Relate, Shape, Sprite, Verdict};
 
 /// The relation of a mask and a shape that is not a list of parts. For boxes, points and masks with the same pixel size, the bits of the
@@ -44,7 +44,7 @@ fn relate_frame<S: Scalar, V: Verdict, const N: usize>(
 /// shape would be needed in floats, which this function avoids.
 fn frame_near<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>, other: &Shape<'_, S, N>) -> Frame {
     let solid = sprite.mask().solid();
-    let aabb = || Operand::<S, S::Real, N>::new(other, None)?.bounds();
+    let aabb = || ShapeView::<S, S::Real, N>::new(other, None)?.bounds();
     let bounds = if S::IS_FLOAT { aabb() } else { None };
     bounds.map_or(solid, |bounds| sprite.part_in(solid, &bounds))
 }

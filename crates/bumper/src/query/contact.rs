@@ -27,7 +27,7 @@ mod region;
 pub use crate::narrow::manifold::{Contact, ContactPoint};
 
 use crate::composite::tolerance::{LIMIT_MARGIN, PART_SEPARATION_ERROR, UNCERTAIN_SIGN};
-use crate::composite::{InLocalSpace, LeafKind, Operand, Search, are_far, search, separation_lower_bound};
+use crate::composite::{InLocalSpace, LeafKind, Search, are_far, search, separation_lower_bound};
 use crate::narrow;
 use crate::scalar::{Real, Scalar, Zero};
 use crate::view::{BallView, Convex, Core, ShapeView};
@@ -148,8 +148,8 @@ fn general_distance<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, 
         return narrow::distance(p, q);
     }
     let mut least = LeastDistance(S::Real::INFINITY);
-    if let (Some(p), Some(q)) = (Operand::<S, S::Real, N>::new(&a, None), Operand::new(&b, None)) {
-        let InLocalSpace { kinds: [p, q], .. } = InLocalSpace::new([p, q]);
+    if let (Some(p), Some(q)) = (ShapeView::<S, S::Real, N>::new(&a, None), ShapeView::new(&b, None)) {
+        let InLocalSpace { views: [p, q], .. } = InLocalSpace::new([p, q]);
         search(&p, &q, LeafKind::Convex, &mut least);
     }
     least.0
@@ -231,8 +231,8 @@ fn general_contact<S: Scalar, R: Real, const N: usize>(
     if let (ShapeView::Convex(p), ShapeView::Convex(q)) = (&p, &q) {
         return convex(p, q, limit);
     }
-    let InLocalSpace { kinds: [p, q], pose } =
-        InLocalSpace::new([Operand::new(&a, None)?, Operand::new(&b, None)?]);
+    let InLocalSpace { views: [p, q], pose } =
+        InLocalSpace::new([ShapeView::new(&a, None)?, ShapeView::new(&b, None)?]);
     let leaf = if pose.is_some() { LeafKind::Convex } else { LeafKind::Region };
     least_contact(&p, &q, leaf, limit).map(|found| pose.map_or(found, |pose| found.placed(&pose)))
 }
@@ -261,8 +261,8 @@ pub(super) fn contact_at<S: Scalar, const N: usize>(
     b: &Shape<'_, S, N>,
 ) -> Option<Contact<f64, N>> {
     let pose = Pose::new(Rotation::identity(), offset);
-    let a = Operand::new(a, Some(&pose))?;
-    let b = Operand::<S, f64, N>::new(b, None)?;
+    let a = ShapeView::new(a, Some(&pose))?;
+    let b = ShapeView::<S, f64, N>::new(b, None)?;
     least_contact(&a, &b, LeafKind::Convex, f64::INFINITY)
 }
 
@@ -272,8 +272,8 @@ pub(super) fn overlap<S: Scalar, const N: usize>(
     b: &Shape<'_, S, N>,
 ) -> Contact<S::Real, N> {
     let found = || {
-        let InLocalSpace { kinds: [p, q], pose } =
-            InLocalSpace::new([Operand::new(a, None)?, Operand::new(b, None)?]);
+        let InLocalSpace { views: [p, q], pose } =
+            InLocalSpace::new([ShapeView::new(a, None)?, ShapeView::new(b, None)?]);
         let found = least_contact(&p, &q, LeafKind::Convex, S::Real::INFINITY)?;
         Some(pose.map_or(found, |pose| found.placed(&pose)))
     };
@@ -282,8 +282,8 @@ pub(super) fn overlap<S: Scalar, const N: usize>(
 
 /// The contact of the pair of parts with the smallest separation; `None` if no separation is at most `limit`.
 fn least_contact<S: Scalar, R: Real, const N: usize>(
-    a: &Operand<'_, S, R, N>,
-    b: &Operand<'_, S, R, N>,
+    a: &ShapeView<'_, S, R, N>,
+    b: &ShapeView<'_, S, R, N>,
     leaf: LeafKind,
     limit: R,
 ) -> Option<Contact<R, N>> {
@@ -317,7 +317,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastContact<R, N> 
     fn has_found(&self) -> bool {
         self.found.is_some()
     }
-    fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
+    fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>) {
         let limit = self.found.as_ref().map_or(self.limit, |found| found.separation);
         let Some(next) = contact_of_parts(a, b, limit) else { return };
         if next.is_before(self.found.as_ref()) {
@@ -328,11 +328,11 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastContact<R, N> 
 
 /// The contact of two parts. A part is a convex shape or a whole region.
 fn contact_of_parts<S: Scalar, R: Real, const N: usize>(
-    a: &Operand<'_, S, R, N>,
-    b: &Operand<'_, S, R, N>,
+    a: &ShapeView<'_, S, R, N>,
+    b: &ShapeView<'_, S, R, N>,
     limit: R,
 ) -> Option<Contact<R, N>> {
-    if let (Operand::Convex(p), Operand::Convex(q)) = (a, b) {
+    if let (ShapeView::Convex(p), ShapeView::Convex(q)) = (a, b) {
         return convex(p, q, limit);
     }
     // At least one part is a region. If the parts are apart, the result is the contact of the closest pair of convex parts. If they
@@ -375,8 +375,8 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastDistance<R> {
     fn has_found(&self) -> bool {
         self.0 < R::INFINITY
     }
-    fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
-        if let (Operand::Convex(p), Operand::Convex(q)) = (a, b) {
+    fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>) {
+        if let (ShapeView::Convex(p), ShapeView::Convex(q)) = (a, b) {
             let next = narrow::distance(p, q);
             self.0 = self.0.min(next);
         }

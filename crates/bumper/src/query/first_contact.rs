@@ -1,11 +1,11 @@
 //! The search for the first contact of any two parts of two moving shapes.
 
+use crate::composite::Search;
 use crate::composite::tolerance::FIRST_CONTACT_ERROR;
-use crate::composite::{Operand, Search};
 use crate::scalar::Real;
 use crate::scalar::Scalar;
 use crate::vector::Mapped;
-use crate::view::Convex;
+use crate::view::{Convex, ShapeView};
 use crate::{Aabb, Vector};
 use core::cmp::Ordering;
 
@@ -60,8 +60,8 @@ where
     fn best(&self) -> R {
         self.hit.as_ref().map_or(R::from_f64(f32::MAX.into()), |hit| hit.0)
     }
-    fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
-        let (Operand::Convex(p), Operand::Convex(q)) = (a, b) else { return };
+    fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>) {
+        let (ShapeView::Convex(p), ShapeView::Convex(q)) = (a, b) else { return };
         if let Some(hit) = (self.cast_pair)(p, q)
             && self.hit.as_ref().is_none_or(|first| (hit.0, &hit.1) < (first.0, &first.1))
         {

@@ -9,10 +9,10 @@ mod flat;
 
 use super::first_contact::FirstContact;
 use crate::composite::tolerance::CLIPPED_BOX_DISTANCE;
-use crate::composite::{LeafKind, Operand, search};
+use crate::composite::{LeafKind, search};
 use crate::narrow::{self, Accuracy, advance};
 use crate::scalar::{Real, Scalar};
-use crate::view::{Convex, Core};
+use crate::view::{Convex, Core, ShapeView};
 use crate::{Aabb, Shape, Vector};
 
 /// The hit of a moving shape that enters another one.
@@ -44,7 +44,7 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
             return verdict;
         }
     }
-    entry_of_operand(&Operand::<S, f64, N>::new(a, None)?, step, b)
+    entry_of_view(&ShapeView::<S, f64, N>::new(a, None)?, step, b)
 }
 
 /// The first entry of a point, moving by `step`, into a shape. See [`entry`].
@@ -53,17 +53,17 @@ pub(crate) fn entry_of_point<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     b: &Shape<'_, S, N>,
 ) -> Option<Entry<N>> {
-    entry_of_operand(&Operand::<S, f64, N>::Convex(Convex::point(point)), step, b)
+    entry_of_view(&ShapeView::<S, f64, N>::Convex(Convex::point(point)), step, b)
 }
 
 /// The first entry of the operand `p`, moving by `step`, into a shape. See [`entry`].
-fn entry_of_operand<S: Scalar, const N: usize>(
-    p: &Operand<'_, S, f64, N>,
+fn entry_of_view<S: Scalar, const N: usize>(
+    p: &ShapeView<'_, S, f64, N>,
     step: Vector<f64, N>,
     b: &Shape<'_, S, N>,
 ) -> Option<Entry<N>> {
-    let q = Operand::new(b, None)?;
-    if let (Operand::Convex(p), Operand::Convex(q)) = (p, &q) {
+    let q = ShapeView::new(b, None)?;
+    if let (ShapeView::Convex(p), ShapeView::Convex(q)) = (p, &q) {
         return convex(p, step, q, Error::of::<S>());
     }
     let cast_pair = |p: &Convex<'_, f64, N>, q: &Convex<'_, f64, N>| {
@@ -87,8 +87,8 @@ pub(crate) fn entry_point<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     b: &Shape<'_, S, N>,
 ) -> Option<(f64, Vector<f64, N>)> {
-    let p = Operand::<S, f64, N>::new(a, None)?;
-    let q = Operand::new(b, None)?;
+    let p = ShapeView::<S, f64, N>::new(a, None)?;
+    let q = ShapeView::new(b, None)?;
     let cast_pair = |p: &Convex<'_, f64, N>, q: &Convex<'_, f64, N>| {
         let entry = convex(p, step, q, Error::of::<S>())?;
         let contact = narrow::contact(q, &p.moved(step.scaled(entry.time)), f64::INFINITY)?;

@@ -12,7 +12,7 @@
 //! ```
 
 use crate::composite::tolerance::{LIMIT_MARGIN, RAY_BOX_ERROR};
-use crate::composite::{LeafKind, Operand, Search, search};
+use crate::composite::{LeafKind, Search, search};
 use crate::narrow;
 use crate::narrow::measure::{dot, unit};
 use crate::scalar::{Real, Scalar, real};
@@ -207,13 +207,13 @@ fn cast_parts<S: Scalar, R: Real, const N: usize>(
         }
         return first.hit;
     }
-    let kind = Operand::of(view)?;
-    if kind.stored_aabb().is_some_and(|all| !first.may_hit(&all)) {
+    let view = view.non_empty()?;
+    if view.stored_aabb().is_some_and(|all| !first.may_hit(&all)) {
         return None;
     }
-    search_parts(&kind, &mut first);
+    search_parts(&view, &mut first);
     #[cfg(feature = "alloc")]
-    if let Operand::Region(region, None) = kind {
+    if let ShapeView::Parts(Parts::Region(region), None) = view {
         first.correct_normal_at_cut(region);
     }
     first.hit
@@ -222,10 +222,10 @@ fn cast_parts<S: Scalar, R: Real, const N: usize>(
 /// Searches the parts of a shape for the first hit. The function `search` works on pairs of shapes, so a single point is passed as the
 /// second shape. It has no parts and no influence on the result.
 pub(super) fn search_parts<S: Scalar, R: Real, const N: usize>(
-    kind: &Operand<'_, S, R, N>,
+    view: &ShapeView<'_, S, R, N>,
     first: &mut dyn Search<S, R, N>,
 ) {
-    search(kind, &Operand::Convex(Convex::point(Vector::ZERO)), LeafKind::Convex, first);
+    search(view, &ShapeView::Convex(Convex::point(Vector::ZERO)), LeafKind::Convex, first);
 }
 
 /// The visitor that casts a ray against the BVH of a shape without a pose.
@@ -250,7 +250,7 @@ impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for BvhCast<'
     fn visit_part(&mut self, index: usize) {
         let Some(part) = self.parts.part(index) else { return };
         if !part.is_convex() {
-            Operand::new(&part, None).into_iter().for_each(|kind| search_parts(&kind, self.first));
+            ShapeView::new(&part, None).into_iter().for_each(|view| search_parts(&view, self.first));
         } else if let Some(hit) = part.visit_view(CastVisitor(self.first.ray)) {
             self.first.add(hit);
         }
@@ -406,8 +406,8 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for FirstHit<'_, R, N> 
         // Boxes that the ray misses have an infinite distance. A finite number here skips them even before the first hit is found.
         if self.hit.is_some() { self.limit() } else { R::from_f64(f32::MAX.into()) }
     }
-    fn visit_pair(&mut self, part: &Operand<'_, S, R, N>, _: &Operand<'_, S, R, N>) {
-        if let Operand::Convex(convex) = part
+    fn visit_pair(&mut self, part: &ShapeView<'_, S, R, N>, _: &ShapeView<'_, S, R, N>) {
+        if let ShapeView::Convex(convex) = part
             && let Some(hit) = self.ray.cast_convex(convex)
         {
             self.add(hit);

@@ -1,13 +1,13 @@
 //! Ray casts with backface culling: the hit at which a ray enters a shape from outside.
 
 use super::ray::{FirstHit, Ray, RayHit};
-use crate::composite::{LeafKind, Operand, search};
+use crate::composite::{LeafKind, search};
 use crate::mask::Frame;
 use crate::narrow::{self, measure::l1_norm, rounding_error};
 #[cfg(feature = "alloc")]
 use crate::scalar::Zero;
 use crate::scalar::{Real, Scalar};
-use crate::view::{Convex, ShapeView, ShapeVisitor};
+use crate::view::{Convex, Parts, ShapeView, ShapeVisitor};
 #[cfg(feature = "alloc")]
 use crate::view::{Core, reals};
 use crate::{Aabb, Pose, Shape, Sprite, Vector};
@@ -51,32 +51,32 @@ impl<'a, S: Scalar<Real = R>, R: Real, const N: usize> ShapeVisitor<'a, S, R, N>
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
         match view {
             ShapeView::Convex(convex) => from_outside(self.0, &convex),
-            ShapeView::Parts(..) => entry_of_operand(self.0, &Operand::of(view)?),
+            ShapeView::Parts(..) => entry_of_view(self.0, &view.non_empty()?),
         }
     }
 }
 
 /// The first entry of a ray into a shape: a convex shape, or the parts of a composite shape.
-fn entry_of_operand<S: Scalar, const N: usize>(
+fn entry_of_view<S: Scalar, const N: usize>(
     ray: &Ray<S::Real, N>,
-    kind: &Operand<'_, S, S::Real, N>,
+    view: &ShapeView<'_, S, S::Real, N>,
 ) -> Option<RayHit<S::Real, N>> {
-    match kind {
-        Operand::Convex(convex) => from_outside(ray, convex),
-        Operand::Mask(sprite, _, pose) => mask_entry(ray, kind, sprite, pose.as_ref()),
+    match view {
+        ShapeView::Convex(convex) => from_outside(ray, convex),
+        ShapeView::Parts(Parts::Mask(sprite, _), pose) => mask_entry(ray, view, sprite, pose.as_ref()),
         #[cfg(feature = "alloc")]
-        Operand::Region(region, pose) => region_entry(ray, region, pose.as_ref()),
+        ShapeView::Parts(Parts::Region(region), pose) => region_entry(ray, region, pose.as_ref()),
         _ => {
-            let end = kind.count(LeafKind::Convex).unwrap_or(0);
+            let end = view.count(LeafKind::Convex).unwrap_or(0);
             let mut first = FirstHit::new(ray, &|_| true);
             let mut index = 0;
             loop {
-                index = kind.skip_pruned(index, |bounds| first.may_hit(bounds));
+                index = view.skip_pruned(index, |bounds| first.may_hit(bounds));
                 if index >= end {
                     return first.hit;
                 }
-                if let Some(shape) = kind.shape_at(index)
-                    && let Some(hit) = kind.part(&shape).and_then(|part| entry_of_operand(ray, &part))
+                if let Some(shape) = view.shape_at(index)
+                    && let Some(hit) = view.part(&shape).and_then(|part| entry_of_view(ray, &part))
                 {
                     first.hit = Some(first.hit.map_or(hit, |first| nearer(first, hit)));
                 }
@@ -232,7 +232,7 @@ fn cross<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> R {
 /// The hit on the first solid pixel that the ray enters from an empty pixel or from outside the mask.
 fn mask_entry<S: Scalar, const N: usize>(
     ray: &Ray<S::Real, N>,
-    kind: &Operand<'_, S, S::Real, N>,
+    view: &ShapeView<'_, S, S::Real, N>,
     sprite: &Sprite<'_, S, N>,
     pose: Option<&Pose<S::Real, N>>,
 ) -> Option<RayHit<S::Real, N>> {
@@ -245,7 +245,7 @@ fn mask_entry<S: Scalar, const N: usize>(
         hit.distance > tolerance && !is_solid_at(sprite, before)
     };
     let mut first = FirstHit::new(ray, &accepts);
-    search(kind, &Operand::Convex(Convex::point(Vector::ZERO)), LeafKind::Convex, &mut first);
+    search(view, &ShapeView::Convex(Convex::point(Vector::ZERO)), LeafKind::Convex, &mut first);
     first.hit
 }
 

@@ -1,7 +1,7 @@
 //! The hits at which a ray enters and leaves a shape.
 
 use super::ray::{FirstHit, Ray, RayHit, cast, search_parts};
-use crate::composite::{Operand, Search};
+use crate::composite::Search;
 use crate::scalar::{Real, Scalar};
 use crate::view::{ShapeView, ShapeVisitor};
 use crate::{Aabb, Shape, Vector};
@@ -68,7 +68,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for ExitV
         let direction = self.ray.direction();
         let back = Ray::new(direction.scaled(self.start), -direction)?;
         let mut search = ExitSearch { first: FirstHit::new(&back, &|_| true), origin: self.ray.from() };
-        search_parts(&Operand::of(view)?, &mut search);
+        search_parts(&view.non_empty()?, &mut search);
         search.first.hit
     }
 }
@@ -91,9 +91,9 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for ExitSearch<'_, R, N
     fn best(&self) -> R {
         Search::<S, R, N>::best(&self.first)
     }
-    fn visit_pair(&mut self, part: &Operand<'_, S, R, N>, other: &Operand<'_, S, R, N>) {
-        if let Operand::Convex(convex) = part {
-            let relative = Operand::<S, R, N>::Convex(convex.moved(-self.origin));
+    fn visit_pair(&mut self, part: &ShapeView<'_, S, R, N>, other: &ShapeView<'_, S, R, N>) {
+        if let ShapeView::Convex(convex) = part {
+            let relative = ShapeView::<S, R, N>::Convex(convex.moved(-self.origin));
             self.first.visit_pair(&relative, other);
         }
     }

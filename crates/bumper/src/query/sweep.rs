@@ -19,7 +19,7 @@ use self::unbounded::{cut_off, is_unbounded};
 use super::contact::{contact, overlap};
 use super::first_contact::FirstContact;
 use crate::composite::tolerance::{DEEP_CURVED_OVERLAP, DEEP_OVERLAP};
-use crate::composite::{InLocalSpace, LeafKind, Operand, search, stay_apart};
+use crate::composite::{InLocalSpace, LeafKind, search, stay_apart};
 use crate::narrow::gjk::TimeOfImpact;
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::{dot, l1_norm};
@@ -29,7 +29,7 @@ use crate::narrow::tolerance::PARALLEL_SPEED;
 use crate::narrow::{self, Accuracy, Separation, advance, rounding_error};
 use crate::scalar::{Real, Scalar, Zero};
 use crate::vector::Mapped;
-use crate::view::{BallView, Convex, Core, ShapeView};
+use crate::view::{BallView, Convex, Core, Parts, ShapeView};
 use crate::{Relate, Relation, Shape, Vector};
 
 /// The first contact of two moving shapes: its time, normal and point.
@@ -114,15 +114,15 @@ fn sweep_parts<S: Scalar, const N: usize>(
     [a, b]: [&Shape<'_, S, N>; 2],
     moves: [Vector<S::Real, N>; 2],
 ) -> Option<SweepHit<S::Real, N>> {
-    let kinds = [Operand::new(a, None)?, Operand::new(b, None)?];
+    let views = [ShapeView::new(a, None)?, ShapeView::new(b, None)?];
     // If the shapes overlap at the start, no cast is needed. For a mask without a pose, this is tested first, because the relation compares
     // whole words of pixels and is much faster than casts of single pixels.
-    if kinds.iter().any(|kind| matches!(kind, Operand::Mask(_, _, None)))
+    if views.iter().any(|view| matches!(view, ShapeView::Parts(Parts::Mask(_, _), None)))
         && a.relation(b) == Relation::Overlapping
     {
         return Some(overlapping(overlap(a, b)));
     }
-    let InLocalSpace { kinds: [p, q], pose } = InLocalSpace::new(kinds);
+    let InLocalSpace { views: [p, q], pose } = InLocalSpace::new(views);
     let moves = moves.mapped(|step| pose.map_or(step, |pose| pose.rotation.apply_inverse(step)));
     let step = moves[1] - moves[0];
     let before = S::Real::NEG_INFINITY;
@@ -150,8 +150,8 @@ fn sweep_parts<S: Scalar, const N: usize>(
         let found = overlap(a, b);
         // If the penetration is deep compared to the size of the AABBs, the shapes surely overlap. Only a small one may be a rounding
         // error, and the exact relation has to decide.
-        let size = |kind: &Operand<'_, S, S::Real, N>| {
-            let all = if kind.count(LeafKind::Convex).is_some() { kind.stored_aabb() } else { kind.bounds() };
+        let size = |view: &ShapeView<'_, S, S::Real, N>| {
+            let all = if view.count(LeafKind::Convex).is_some() { view.stored_aabb() } else { view.bounds() };
             all.map(|all| l1_norm(all.min()) + l1_norm(all.max()))
         };
         let deep = size(&p).zip(size(&q)).map(|(p, q)| (p + q) * S::Real::from_f64(DEEP_CURVED_OVERLAP));

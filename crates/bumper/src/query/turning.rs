@@ -11,7 +11,7 @@ use super::contact::overlap;
 use super::first_contact::FirstContact;
 use super::sweep::{SweepHit, overlapping};
 use crate::composite::tolerance::{FIRST_STEP, TOUCH_TOLERANCE};
-use crate::composite::{BoundedOperand, LeafKind, search};
+use crate::composite::{BoundedView, LeafKind, search};
 use crate::narrow::{self, Accuracy, Separation};
 use crate::rotation::SineCosine;
 use crate::scalar::{Real, Scalar};
@@ -140,10 +140,10 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
     }
     let u = a_moves.to_f64();
     let v = b_moves.to_f64();
-    let p = BoundedOperand::<S, f64, N>::new(&a)?;
-    let q = BoundedOperand::<S, f64, N>::new(&b)?;
+    let p = BoundedView::<S, f64, N>::new(&a)?;
+    let q = BoundedView::<S, f64, N>::new(&b)?;
     // A bound for the motion of a point of a shape due to the rotation: its distance from the point's position after the translation alone.
-    let margin = |piece: &BoundedOperand<'_, S, f64, N>, motion: &Motion<f64, N>| {
+    let margin = |piece: &BoundedView<'_, S, f64, N>, motion: &Motion<f64, N>| {
         let farthest = |end: Vector<f64, N>| (end - motion.pivot).map(f64::abs);
         let arm = farthest(piece.bounds.min()).zip(farthest(piece.bounds.max()), f64::max).length();
         arm * motion.radians().min(2.0)
@@ -154,7 +154,7 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
         Some((hit.time, hit.order(v.step - u.step), hit))
     };
     let mut first = FirstContact { hit: None, step: v.step - u.step, margin, cast_pair };
-    search(&p.kind, &q.kind, LeafKind::Convex, &mut first);
+    search(&p.view, &q.view, LeafKind::Convex, &mut first);
     first.hit.map(|(.., hit)| {
         let number = S::Real::from_f64;
         let normal = hit.normal.map(number);

@@ -28,7 +28,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 
     /// The rank of the shape's kind in the order. Compounds, groups and placed shapes have the same rank, because a `ShapeBuf` may store a
-    /// copy of a compound or a placed shape as a group, and the copy must not be ordered differently.
+    /// copy of a compound or a placed shape as a group. The copy must have the same order relative to shapes of all other kinds.
     #[inline]
     fn rank(&self) -> u8 {
         match self {
@@ -185,6 +185,7 @@ fn composites<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N
     let n = q.len();
     let parts = (0..m.min(n)).map(|k| match (p.get(k), q.get(k)) {
         (Some(a), Some(b)) => by_all(&a, &b),
+        // Not reached: `k` is less than both lengths.
         (None, _) | (_, None) => Ordering::Equal,
     });
     poses(p.pose(), q.pose()).then(first(parts)).then(m.cmp(&n))

@@ -84,13 +84,16 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
                 parameter
             }
         };
+        // The segments are not parallel: the intersection of both lines.
         if cross_product != zero {
             return Some(from + direction.scaled(clamped(cross(offset, other_direction) / cross_product)));
         }
         let length_squared = direction.dot(direction);
+        // This segment is a point.
         if !(length_squared > zero) {
             return Some(from);
         }
+        // The segments are collinear: the first common point along this segment.
         let [first, last] = [offset, end - from].mapped(|v| clamped(v.dot(direction) / length_squared));
         Some(from + direction.scaled(if last < first { last } else { first }))
     }
@@ -119,8 +122,8 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
         self.to
     }
 
-    /// The segment moved by an offset. Integers and fixed point saturate at the ends of the scalar's range, which changes the direction of
-    /// the segment.
+    /// The segment moved by an offset. Integers and fixed point saturate at the ends of the scalar's range, which may change the direction
+    /// of the segment.
     ///
     /// ```
     /// use bumper::Segment;

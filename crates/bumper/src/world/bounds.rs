@@ -1,7 +1,7 @@
 //! Bounding boxes in `f32` that certainly contain a shape, and a test that finds shapes that certainly overlap by their boxes alone.
 
 use super::ColliderError;
-use crate::composite::BoundedOperand;
+use crate::composite::BoundedView;
 use crate::scalar::Scalar;
 use crate::vector::Mapped;
 use crate::{Aabb, Shape, Vector};
@@ -44,12 +44,12 @@ fn corners<S: Scalar, const N: usize>(
 fn corners_of_any<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
 ) -> Result<(Vector<f64, N>, Vector<f64, N>), ColliderError> {
-    let operand = BoundedOperand::<S, f64, N>::new(shape).ok_or(ColliderError::Empty)?;
-    let bounds = operand.bounds;
+    let view = BoundedView::<S, f64, N>::new(shape).ok_or(ColliderError::Empty)?;
+    let bounds = view.bounds;
     // An AABB is infinite if the shape is infinite or has a NaN. The convex parts of the shape show which of the two is true.
     if (0..N).any(|axis| bounds.max()[axis] - bounds.min()[axis] == f64::INFINITY) {
         let mut no_nan = true;
-        operand.kind.each_convex(&mut |part| no_nan &= !part.magnitude().to_f64().is_nan());
+        view.view.each_convex(&mut |part| no_nan &= !part.magnitude().to_f64().is_nan());
         if !no_nan {
             return Err(ColliderError::NotANumber);
         }

@@ -66,7 +66,7 @@ pub(in crate::dynamics) fn collect_parts<R: Real>(
                 collect_parts(&Shape::Polygon(part), pose.as_ref(), allow_flat, parts)
             })?;
         }
-        ShapeView::Parts(Parts::Mask(sprite), pose) => {
+        ShapeView::Parts(Parts::Mask(sprite, _), pose) => {
             mask_boxes(&sprite)
                 .into_iter()
                 .try_for_each(|part| collect_parts(&Shape::Aabb(part), pose.as_ref(), allow_flat, parts))?;

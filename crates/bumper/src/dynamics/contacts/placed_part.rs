@@ -116,10 +116,12 @@ impl<'a, R: Real> PlacedPart<'a, R> {
         }
     }
 
-    /// The range of an edge of another part that the core of this part covers: where the edge is inside the core, or at most `tolerance`
-    /// outside, and the core rises above the edge by more than `tolerance` somewhere. So a part with a surface at the same level covers
-    /// nothing, and neither does a core without an area. The edge is clipped by the half-planes of the edges of this part. Those that face
-    /// the same way get a smaller tolerance ([`UPPER_TOLERANCE`]), because they decide whether this part is above the edge at all.
+    /// The range of an edge of another part that the core of this part covers. No body can touch the other part there, so this range gives
+    /// no contact (it is an internal edge of a compound surface). The edge is clipped by the half-planes of the edges of this part (Cyrus
+    /// and Beck): it is covered where it is inside the core, or at most `tolerance` outside, provided that the core rises above it by more
+    /// than `tolerance` somewhere. So a part with a surface at the same level covers nothing, and neither does a core without an area. Edges
+    /// of this part whose normals are less than about 90 degrees ([`UPPER_COS`]) from that of the covered edge get a smaller tolerance
+    /// ([`UPPER_TOLERANCE`]), because they decide whether this part is above the edge at all.
     pub(in crate::dynamics) fn covered_interval(
         &self,
         covered: &PartEdge<R>,

@@ -15,8 +15,9 @@ impl<R: Real> Simulation<R> {
     /// shape must not borrow corners or pixels of a local variable: such a closure does not compile, because the shape would not live long
     /// enough. Use [`set_shape`](Self::set_shape) for such a shape.
     ///
-    /// The body wakes, and so do the bodies that touch it before or after the change, unless only `data` changes. A change of a sensor, and
-    /// of the density on a body that is not dynamic, wakes no other body. A new density changes the mass properties of the body. If
+    /// The body wakes, and so do the bodies that touch it before or after the change, unless only `data` changes. A new friction or
+    /// restitution of a sensor wakes nothing, and neither a change of `sensor` nor a new density of a body that is not dynamic wakes other
+    /// bodies. A new density changes the mass properties of the body. If
     /// `layers` or `filter` change, contacts that are no longer allowed end, and contacts that are now allowed may begin. A new shape or a
     /// change of `sensor` ends all contacts of the collider. End events are reported after the next step. Costs O(n) for n awake contacts;
     /// a new density or shape costs as much as [`insert_collider`](Self::insert_collider).
@@ -56,21 +57,21 @@ impl<R: Real> Simulation<R> {
             let data = ColliderData::new(&new, body);
             return self.replace_collider(id, data);
         }
-        let changes = material != stored.material;
+        let material_changed = material != stored.material;
         let is_solid = !material.sensor;
-        let excludes = (new.layers, new.filter) != (old.layers, old.filter);
+        let filter_changed = (new.layers, new.filter) != (old.layers, old.filter);
         self.colliders[id.slot as usize].data = new.data;
-        if changes && is_solid {
+        if material_changed && is_solid {
             self.awake_set.wake(&mut self.bodies, body);
             self.wake_touching(body);
         }
-        if changes {
+        if material_changed {
             self.set_material(id.slot, material);
         }
-        if changes && is_solid {
+        if material_changed && is_solid {
             self.wake_overlapped(body);
         }
-        if excludes {
+        if filter_changed {
             self.remove_excluded_contacts(body);
             // The broad phase has to search for the pairs that the new layers and the new filter allow.
             self.broad_phase.moved_parts.extend(&self.bodies[body as usize].parts);

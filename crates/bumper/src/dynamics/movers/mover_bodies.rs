@@ -173,7 +173,8 @@ impl<R: Real> Simulation<R> {
         if dropping.is_empty() {
             return self.step(time);
         }
-        // The body of a mover moves in this step from its current position to the mover.
+        // The region in which a mover may be in this step: from the AABBs of the colliders of its body, which are still at the previous
+        // position of the mover, to the region around the mover, to which the body will move.
         let path = |(mover, body): (&&mut Mover<R, 2, M>, &BodyId)| {
             let start = self.colliders_of(*body).filter_map(|id| self.aabb_of(id));
             self.region_around(mover).map(|region| start.fold(region, |path, aabb| path.union(&aabb)))

@@ -62,7 +62,8 @@ pub(super) struct ImpactDirection<R> {
 }
 
 impl<R: Real> ImpactDirection<R> {
-    /// The component of the second of two velocities (linear and angular) minus that of the first.
+    /// The relative speed of the contact point along this direction: that of the second body minus that of the first. `a` and `b` are the
+    /// velocities of the bodies: x, y and angular velocity.
     pub(super) fn speed(&self, a: [R; 3], b: [R; 3]) -> R {
         let [x, y] = self.direction.0;
         x * (b[0] - a[0]) + y * (b[1] - a[1]) + (self.levers[1] * b[2] - self.levers[0] * a[2])

@@ -12,8 +12,8 @@ use crate::narrow::minkowski::SupportPoint;
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// The largest number of times that an octant of directions is divided into four, again and again. A triangle of the last level is not
-/// divided, even if its search exceeds the capacity of the polytope.
+/// The maximum depth of the subdivision of an octant of directions; each level divides a spherical triangle into four. A triangle of the
+/// last level is not divided, even if its search exceeds the capacity of the polytope.
 const MAX_SUBDIVISIONS: u8 = 5;
 
 /// The capacity of the stack of triangles: eight octants, and three more triangles for each level of subdivision.

@@ -1,13 +1,13 @@
 //! Relations of composite shapes with a BVH and a pose, in the local space of the BVH.
 
 use super::StrongestRelation;
-use crate::composite::bvh_query::{self, BvhOperand};
-use crate::composite::{InLocalSpace, LeafKind, Operand, convex_aabb, search};
+use crate::composite::bvh_query::{self, BvhView};
+use crate::composite::{InLocalSpace, LeafKind, convex_aabb, search};
 use crate::narrow::measure::l1_norm;
 use crate::narrow::tolerance::GAP_ERROR;
 use crate::scalar::{Real, Scalar, Zero};
 use crate::shape::bvh::BvhVisitor;
-use crate::view::{BallView, Convex, Core, in_real, reals};
+use crate::view::{BallView, Convex, Core, Parts, ShapeView, in_real, reals};
 use crate::{Aabb, Pose, Shape, Vector, Verdict};
 
 /// Replaces `relation` by the strongest of itself and the relations of all pairs of parts that may touch. `None` for pairs of other kinds
@@ -15,21 +15,21 @@ use crate::{Aabb, Pose, Shape, Vector, Verdict};
 ///
 /// AABBs are compared in the local space of the list (of the first one if there are two). Only parts whose AABBs meet are transformed.
 pub(super) fn in_local_space<S: Scalar, R: Real, V: Verdict, const N: usize>(
-    kinds: &[Operand<'_, S, R, N>; 2],
+    views: &[ShapeView<'_, S, R, N>; 2],
     relation: &mut StrongestRelation<V, R>,
 ) -> Option<()> {
-    let query_bvh = |list: &Operand<'_, S, R, N>, other, convex: &Convex<'_, R, N>, first, relation| {
+    let query_bvh = |list: &ShapeView<'_, S, R, N>, other, convex: &Convex<'_, R, N>, first, relation| {
         let pose = list.pose()?;
         RelationQuery { list, other, bounds: convex_aabb(&convex.relative_to(pose)), first, relation }
             .visit_pair(pose)
     };
-    match kinds {
-        [list, other @ Operand::Convex(convex)] => return query_bvh(list, other, convex, true, relation),
-        [other @ Operand::Convex(convex), list] => return query_bvh(list, other, convex, false, relation),
+    match views {
+        [list, other @ ShapeView::Convex(convex)] => return query_bvh(list, other, convex, true, relation),
+        [other @ ShapeView::Convex(convex), list] => return query_bvh(list, other, convex, false, relation),
         _ => {}
     }
-    let InLocalSpace { kinds: local, pose } = InLocalSpace::new(*kinds);
-    let bvh_of = |k: usize| Some(BvhOperand::new(&kinds[k])?.with_tree_pose(local[k].pose().copied()));
+    let InLocalSpace { views: local, pose } = InLocalSpace::new(*views);
+    let bvh_of = |k: usize| Some(BvhView::new(&views[k])?.with_tree_pose(local[k].pose().copied()));
     let lists = [bvh_of(0)?, bvh_of(1)?];
     relation.tolerance = tolerance([lists[0].all()?, lists[1].all()?], &pose?);
     bvh_query::search(&lists, LeafKind::Convex, relation);
@@ -53,8 +53,8 @@ pub(crate) fn of_ball<S: Scalar, V: Verdict, const N: usize>(
     let extent_vector = Vector::splat(radius);
     let bounds = Aabb::ordered((local - extent_vector).0, (local + extent_vector).0);
     let mut relation = StrongestRelation { verdict: V::APART, tolerance: S::Real::ZERO };
-    let list = Operand::Group(group, Some(pose));
-    let other = Operand::Convex(Convex { core: Core::Point(center), radius });
+    let list = ShapeView::Parts(Parts::Group(group), Some(pose));
+    let other = ShapeView::Convex(Convex { core: Core::Point(center), radius });
     RelationQuery { list: &list, other: &other, bounds, first, relation: &mut relation }.visit_pair(&pose)?;
     Some(relation.verdict)
 }
@@ -69,8 +69,8 @@ fn tolerance<R: Real, const N: usize>(all: [Aabb<R, N>; 2], pose: &Pose<R, N>) -
 
 /// A visitor of the BVH of a list with a pose. It computes the relations of the visited parts to a convex shape.
 struct RelationQuery<'s, 'a, 'b, S: Scalar, R: Real, V, const N: usize> {
-    list: &'s Operand<'a, S, R, N>,
-    other: &'s Operand<'b, S, R, N>,
+    list: &'s ShapeView<'a, S, R, N>,
+    other: &'s ShapeView<'b, S, R, N>,
     bounds: Aabb<R, N>,
     first: bool,
     relation: &'s mut StrongestRelation<V, R>,

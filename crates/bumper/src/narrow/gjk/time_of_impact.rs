@@ -27,8 +27,8 @@ pub(crate) enum TimeOfImpact<R, const N: usize = 3> {
     Never,
     /// The search was not finished, but the cores stay apart at least until this time.
     NotBefore(R),
-    /// The shapes touch or overlap at the start. The number is an upper bound of the signed distance of their cores: minus the penetration
-    /// depth, if the cores overlap.
+    /// The shapes touch or overlap at the start. The number is an upper bound of the signed distance of their cores. (The signed distance
+    /// of overlapping cores is minus their penetration depth.)
     Initial(R),
     /// The time of impact, followed by the normal and the witness point on the first core.
     Hit(R, [Vector<R, N>; 2]),

@@ -64,7 +64,8 @@ fn closest_points_by_edge<R: Real>(
     let is_beyond_half = (closest - from).dot(closest - from) > (closest - to).dot(closest - to);
     let end = if is_beyond_half { a.next(index) } else { index };
     let mut near = Nearest { squared, point: closest, end, edge: None };
-    // Several edges of `a` may continue each other. Their corners lie on one line only within the rounding error of the stored corners.
+    // Successive edges of `a` may be collinear, but only within the rounding error of the stored corners. So this error is added to the
+    // tolerance.
     let tolerance = tolerance + rounding_error(a.origin_distance());
     let line = EdgeLine { from, squared: (to - from).dot(to - from), normal: edge.normal, tolerance };
     // Rounding may have reversed an edge that is no longer than the tolerance. Then neither of its ends is known to be nearer, so the

@@ -4,12 +4,12 @@
 
 use super::{LeastDistance, least_contact};
 use crate::composite::tolerance::PART_SEPARATION_ERROR;
-use crate::composite::{self, LeafKind, Operand};
+use crate::composite::{self, LeafKind};
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::l1_norm;
 use crate::scalar::{Real, Scalar};
 use crate::shape::bvh::BvhVisitor;
-use crate::view::{BallView, Convex, Core, Parts, reals};
+use crate::view::{BallView, Convex, Core, Parts, ShapeView, reals};
 use crate::{Aabb, Pose, Shape, Vector, narrow};
 
 /// The distance of a ball or a point from a list of parts; `None` for other pairs and for lists without a BVH.
@@ -22,7 +22,7 @@ pub(super) fn distance<S: Scalar, const N: usize>(
     let query_part = |part: &Shape<'_, S, N>, ball, least: S::Real| {
         let next = narrow::distance_from(ball, part, second).unwrap_or_else(|| {
             let mut nearest = LeastDistance(least);
-            with_operands(part, ball, second, |a, b| composite::search(a, b, LeafKind::Convex, &mut nearest));
+            with_views(part, ball, second, |a, b| composite::search(a, b, LeafKind::Convex, &mut nearest));
             nearest.0
         });
         least.min(next)
@@ -47,7 +47,7 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     let mut found: Option<Contact<R, N>> = None;
     search(ball, parts, pose.as_ref(), limit, |part, ball, limit| {
         let next = narrow::contact_from(ball, part, limit, second)
-            .unwrap_or_else(|| with_operands(part, ball, second, |a, b| least_contact(a, b, leaf, limit))?);
+            .unwrap_or_else(|| with_views(part, ball, second, |a, b| least_contact(a, b, leaf, limit))?);
         match next.filter(|next| next.is_before(found.as_ref())) {
             Some(next) => found.insert(next).separation,
             None => limit,
@@ -58,14 +58,14 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
 
 /// Calls `query` with a part and a ball as operands; the ball is the second operand if `second` is true. Used for kinds of parts that have
 /// no closed form with a ball. `None` if the part is empty.
-fn with_operands<S: Scalar, R: Real, T, const N: usize>(
+fn with_views<S: Scalar, R: Real, T, const N: usize>(
     part: &Shape<'_, S, N>,
     ball: BallView<R, N>,
     second: bool,
-    query: impl FnOnce(&Operand<'_, S, R, N>, &Operand<'_, S, R, N>) -> T,
+    query: impl FnOnce(&ShapeView<'_, S, R, N>, &ShapeView<'_, S, R, N>) -> T,
 ) -> Option<T> {
-    let ball = Operand::Convex(Convex { core: Core::Point(ball.center), radius: ball.radius });
-    let part = Operand::new(part, None)?;
+    let ball = ShapeView::Convex(Convex { core: Core::Point(ball.center), radius: ball.radius });
+    let part = ShapeView::new(part, None)?;
     Some(if second { query(&part, &ball) } else { query(&ball, &part) })
 }
 

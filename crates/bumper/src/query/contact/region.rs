@@ -18,10 +18,10 @@ mod frame;
 
 use crate::composite::tolerance::PART_SEPARATION_ERROR;
 use crate::composite::tolerance::{THIN_SHAPE, TRANSLATION_ERROR};
-use crate::composite::{LeafKind, Operand, Search, search, separation_lower_bound};
+use crate::composite::{LeafKind, Search, search, separation_lower_bound};
 use crate::narrow::{self, manifold::Contact, rounding_error};
 use crate::scalar::{Real, Scalar};
-use crate::view::{Convex, Core};
+use crate::view::{Convex, Core, Parts, ShapeView};
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
 use boundary::{Boundary, FEW_SEGMENTS, MAX_SEGMENTS};
@@ -36,11 +36,11 @@ type Point = Vector<f64, 2>;
 
 /// The rounding error of the separation of two shapes; zero if one is empty.
 pub(super) fn slack<S: Scalar, R: Real, const N: usize>(
-    a: &Operand<'_, S, R, N>,
-    b: &Operand<'_, S, R, N>,
+    a: &ShapeView<'_, S, R, N>,
+    b: &ShapeView<'_, S, R, N>,
 ) -> R {
-    let size = |kind: &Operand<'_, S, R, N>| {
-        kind.bounds().map(|bounds| l1_norm_of_aabb(&bounds)).unwrap_or_default()
+    let size = |view: &ShapeView<'_, S, R, N>| {
+        view.bounds().map(|bounds| l1_norm_of_aabb(&bounds)).unwrap_or_default()
     };
     rounding_error(size(a) + size(b))
 }
@@ -48,8 +48,8 @@ pub(super) fn slack<S: Scalar, R: Real, const N: usize>(
 /// The contact of two shapes that overlap or touch, at least one of them a region. `deepest` is the contact of the pair of convex parts
 /// with the deepest penetration.
 pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
-    a: &Operand<'_, S, R, N>,
-    b: &Operand<'_, S, R, N>,
+    a: &ShapeView<'_, S, R, N>,
+    b: &ShapeView<'_, S, R, N>,
     deepest: Contact<R, N>,
 ) -> Contact<R, N> {
     let (Some(p), Some(q)) = (a.bounds(), b.bounds()) else { return deepest };
@@ -162,13 +162,13 @@ fn shortest_exit(
 /// Whether a shape is so thin that it may overlap a region although it overlaps no convex part of it by more than the rounding error
 /// `slack`: if it lies on a cut.
 fn is_thin<S: Scalar, R: Real, const N: usize>(
-    kind: &Operand<'_, S, R, N>,
+    view: &ShapeView<'_, S, R, N>,
     frame: &EllipseFrame,
     slack: f64,
 ) -> bool {
-    let (Operand::Convex(convex), limit) = (kind, slack * THIN_SHAPE) else { return false };
+    let (ShapeView::Convex(convex), limit) = (view, slack * THIN_SHAPE) else { return false };
     let mut corners = Vec::new();
-    radius(kind) * frame.min_scale() <= limit
+    radius(view) * frame.min_scale() <= limit
         && differences::read(convex, frame, 1.0, &mut corners)
         && differences::width(&corners) <= limit
 }
@@ -179,8 +179,8 @@ fn is_thin<S: Scalar, R: Real, const N: usize>(
 /// the points of the line that fulfil the constraints of all earlier steps, it takes the one nearest to the origin. `None` if no point of
 /// the line fulfils the constraints, or after [`STEPS`] steps.
 fn separating_translation<S: Scalar, R: Real, const N: usize>(
-    a: &Operand<'_, S, R, N>,
-    b: &Operand<'_, S, R, N>,
+    a: &ShapeView<'_, S, R, N>,
+    b: &ShapeView<'_, S, R, N>,
     differences: &mut Differences,
     first: Point,
     slack: R,
@@ -226,8 +226,8 @@ fn separating_translation<S: Scalar, R: Real, const N: usize>(
 /// The contact given by the shortest translation that separates the whole shapes, in world coordinates. `None` if the depth is within the
 /// tolerance.
 fn contact_after<S: Scalar, R: Real, const N: usize>(
-    a: &Operand<'_, S, R, N>,
-    b: &Operand<'_, S, R, N>,
+    a: &ShapeView<'_, S, R, N>,
+    b: &ShapeView<'_, S, R, N>,
     translation: Point,
     tolerance: f64,
 ) -> Option<Contact<R, N>> {
@@ -273,8 +273,8 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for ContactAfterTransla
         self.found.is_some()
     }
 
-    fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
-        let (Operand::Convex(p), Operand::Convex(q)) = (a, b) else { return };
+    fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>) {
+        let (ShapeView::Convex(p), ShapeView::Convex(q)) = (a, b) else { return };
         let next = narrow::contact(p, &q.moved(self.translation), Search::<S, R, N>::best(self));
         if let Some(next) = next.filter(|next| next.is_before(self.found.as_ref())) {
             self.found = Some(next);
@@ -306,34 +306,39 @@ fn l1_norm_of_aabb<R: Real, const N: usize>(bounds: &Aabb<R, N>) -> R {
 /// ellipse, only its center. The points are multiplied by `sign`, which is −1 for the second shape of a Minkowski difference. `None` for
 /// compounds, groups (compounds that own their parts) and masks.
 fn outline<S: Scalar, R: Real, const N: usize>(
-    kind: &Operand<'_, S, R, N>,
+    view: &ShapeView<'_, S, R, N>,
     frame: &EllipseFrame,
     sign: f64,
 ) -> Option<Vec<Point>> {
     let mut corners = Vec::new();
-    match kind {
-        Operand::Region(region, _) => {
+    match view {
+        ShapeView::Parts(Parts::Region(region), _) => {
             let corner =
                 |corner: &Vector<S, N>| frame.local(corner.map(Scalar::to_f64).resized()).scaled(sign);
             corners.extend(region.corners().iter().map(corner));
             Some(corners)
         }
-        Operand::Convex(convex) => {
+        ShapeView::Convex(convex) => {
             let is_readable = differences::read(convex, frame, sign, &mut corners);
             differences::tidy(&mut corners);
             is_readable.then_some(corners)
         }
-        Operand::Compound(..) | Operand::Group(..) | Operand::Mask(..) => None,
+        ShapeView::Parts(Parts::Compound(..), _)
+        | ShapeView::Parts(Parts::Group(..), _)
+        | ShapeView::Parts(Parts::Mask(..), _) => None,
     }
 }
 
 /// The radius of a shape in the local coordinates of [`EllipseFrame`]; 1 for an ellipse, because in these coordinates it is the unit
 /// circle.
-fn radius<S: Scalar, R: Real, const N: usize>(kind: &Operand<'_, S, R, N>) -> f64 {
-    match kind {
-        Operand::Convex(Convex { core: Core::Ellipse(_), .. }) => 1.0,
-        Operand::Convex(convex) => convex.radius.to_f64(),
-        Operand::Region(..) | Operand::Compound(..) | Operand::Group(..) | Operand::Mask(..) => 0.0,
+fn radius<S: Scalar, R: Real, const N: usize>(view: &ShapeView<'_, S, R, N>) -> f64 {
+    match view {
+        ShapeView::Convex(Convex { core: Core::Ellipse(_), .. }) => 1.0,
+        ShapeView::Convex(convex) => convex.radius.to_f64(),
+        ShapeView::Parts(Parts::Region(..), _)
+        | ShapeView::Parts(Parts::Compound(..), _)
+        | ShapeView::Parts(Parts::Group(..), _)
+        | ShapeView::Parts(Parts::Mask(..), _) => 0.0,
     }
 }
 

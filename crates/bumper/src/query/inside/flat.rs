@@ -1,9 +1,8 @@
 //! Shapes without an interior, represented as segments.
 
-use crate::composite::Operand;
 use crate::scalar::{AreaOf, Scalar, Zero};
 use crate::shape::polygon::{ends_of_flat, xy};
-use crate::view::Core;
+use crate::view::{Core, ShapeView};
 use crate::{Shape, Vector};
 use core::cmp::Ordering;
 
@@ -26,7 +25,7 @@ pub(super) fn flattened<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> O
         Shape::SquaredBall(ball) if ball.radius_squared() == AreaOf::<S>::ZERO => Some([ball.center(); 2]),
         // Other kinds of shapes are converted to floats first. Whether they are degenerate is then known only up to rounding.
         _ => {
-            let Some(Operand::<S, S::Real, N>::Convex(convex)) = Operand::new(shape, None) else {
+            let Some(ShapeView::<S, S::Real, N>::Convex(convex)) = ShapeView::new(shape, None) else {
                 return None;
             };
             let ends = match convex.core {

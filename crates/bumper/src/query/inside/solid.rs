@@ -4,11 +4,10 @@
 //! it is inside if the depth of its center is at least its radius. A curved rim is divided into arcs. An arc is inside if both ends and the
 //! intersection of the tangents at the ends are inside, because their triangle contains the arc. Otherwise the arc is halved.
 
-use crate::composite::Operand;
 use crate::composite::tolerance::ROUND_INSIDE_ERROR;
 use crate::narrow::{self, Accuracy};
 use crate::scalar::{Real, Scalar};
-use crate::view::{Convex, Core, CylinderCore};
+use crate::view::{Convex, Core, CylinderCore, ShapeView};
 use crate::{Relation, Shape, Vector};
 
 /// The largest number of times that a quarter of a rim is halved. The smallest arcs count as inside if their ends are: the tangents at
@@ -20,7 +19,8 @@ pub(super) fn contains_shape<S: Scalar, const N: usize>(
     outer: &Shape<'_, S, N>,
     inner: &Shape<'_, S, N>,
 ) -> bool {
-    let (Some(outer), Some(inner)) = (Operand::<S, S::Real, N>::new(outer, None), Operand::new(inner, None))
+    let (Some(outer), Some(inner)) =
+        (ShapeView::<S, S::Real, N>::new(outer, None), ShapeView::new(inner, None))
     else {
         return false;
     };

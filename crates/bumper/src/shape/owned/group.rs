@@ -89,8 +89,8 @@ impl<S: Scalar, const N: usize> Group<S, N> {
         Self { pose: Some(pose), ..self.clone() }
     }
 
-    /// A copy of a group without a pose after a translation. `parts` are its parts, all moved by the same offset. So the order of the parts
-    /// in the hierarchy can be kept, and only the boxes are computed again.
+    /// The group after a translation. The group must not have a pose. `parts` are its parts, already moved by one common offset. The
+    /// hierarchy keeps its structure, and only its boxes are computed again.
     pub(super) fn with_moved_parts(&self, parts: Vec<ShapeBuf<S, N>>) -> Self {
         let bvh = self.bvh.refitted(|part| parts[part].as_shape().enclosing_aabb());
         Self { parts, bvh, pose: None, has_repeated_parts: self.has_repeated_parts }

@@ -4,12 +4,12 @@
 use super::frame::EllipseFrame;
 use super::{PlaneBox, Point, least_separation_after};
 use crate::composite::tolerance::DEEPER_PAIR;
-use crate::composite::{LeafKind, Operand, Search, search};
+use crate::composite::{LeafKind, Search, search};
 use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::{self, Accuracy, rounding_error};
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
-use crate::view::{Convex, Core};
+use crate::view::{Convex, Core, Parts, ShapeView};
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -114,8 +114,8 @@ impl Differences {
     /// less than `limit` count as overlapping. Returns whether a difference was added.
     pub(super) fn find<S: Scalar, R: Real, const N: usize>(
         &mut self,
-        a: &Operand<'_, S, R, N>,
-        b: &Operand<'_, S, R, N>,
+        a: &ShapeView<'_, S, R, N>,
+        b: &ShapeView<'_, S, R, N>,
         point: Point,
         limit: R,
     ) -> bool {
@@ -132,17 +132,20 @@ impl Differences {
         is_new
     }
 
-    /// Searches for a bridge across a cut of `region` that overlaps the convex shape `thin`, after the second shape of the query is
-    /// translated by `point`. Its difference is added if it contains `point`. `sign` is 1 if `region` is the first shape, otherwise −1.
-    /// Returns whether a difference was added.
+    /// The thin convex shape `thin` may lie on a cut, the common edge of two convex parts of `region`. Searches for a cut whose bridge, a
+    /// convex polygon inside the region that extends to both sides of the cut, overlaps `thin` after the second shape of the query is
+    /// translated by `point`. Adds the Minkowski difference of the bridge and `thin` if it contains `point`, and returns whether it was
+    /// added. `sign` is 1 if `region` is the first shape, otherwise −1.
     fn find_bridge<S: Scalar, R: Real, const N: usize>(
         &mut self,
-        region: &Operand<'_, S, R, N>,
-        thin: &Operand<'_, S, R, N>,
+        region: &ShapeView<'_, S, R, N>,
+        thin: &ShapeView<'_, S, R, N>,
         point: Point,
         sign: f64,
     ) -> bool {
-        let (Operand::Region(region, None), Operand::Convex(thin)) = (region, thin) else { return false };
+        let (ShapeView::Parts(Parts::Region(region), None), ShapeView::Convex(thin)) = (region, thin) else {
+            return false;
+        };
         let Some(range) = self.bridge_range else { return false };
         let mut corners = Vec::new();
         read(thin, &self.frame, -sign, &mut corners);
@@ -313,8 +316,8 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for DeepestPair<'_, R, 
         if self.separation < R::ZERO { self.separation * R::from_f64(DEEPER_PAIR) } else { self.separation }
     }
 
-    fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
-        if let (Operand::Convex(p), Operand::Convex(q)) = (a, b)
+    fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>) {
+        if let (ShapeView::Convex(p), ShapeView::Convex(q)) = (a, b)
             && let best = Search::<S, R, N>::best(self)
             && let Some(gap) = narrow::separation(p, &q.moved(self.translation), best, Accuracy::Length)
             && gap.length < best

@@ -1,10 +1,9 @@
 //! Local coordinates in which an ellipse is the unit circle.
 
 use super::Point;
-use crate::composite::Operand;
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
-use crate::view::Core;
+use crate::view::{Core, ShapeView};
 
 /// The local coordinates of two shapes, at most one of them an ellipse. In these coordinates the ellipse is the unit circle, so that its
 /// Minkowski difference with a polygon is a polygon with a radius. Distances are still measured in world coordinates. Without an ellipse,
@@ -16,11 +15,11 @@ pub(super) struct EllipseFrame {
 }
 
 impl EllipseFrame {
-    pub(super) fn new<S: Scalar, R: Real, const N: usize>(kinds: [&Operand<'_, S, R, N>; 2]) -> Self {
+    pub(super) fn new<S: Scalar, R: Real, const N: usize>(views: [&ShapeView<'_, S, R, N>; 2]) -> Self {
         let mut frame =
             Self { axes: [Point::ZERO.with(0, 1.0), Point::ZERO.with(1, 1.0)], half: Point::splat(1.0) };
-        for kind in kinds {
-            if let Operand::Convex(convex) = kind
+        for view in views {
+            if let ShapeView::Convex(convex) = view
                 && let Core::Ellipse(shape) = &convex.core
             {
                 let in_f64 = |v: crate::Vector<R, N>| v.map(Scalar::to_f64).resized();
