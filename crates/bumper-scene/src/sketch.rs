@@ -76,6 +76,10 @@ impl<const N: usize> Sketch<N> {
             Shape::Triangle(triangle) => hull(triangle.corners().map(wide).to_vec(), 0.0),
             Shape::Polygon(polygon) => hull(polygon.corners().map(wide).collect(), polygon.radius().to_f64()),
             Shape::Hull(points) => hull(points.points().iter().copied().map(wide).collect(), 0.0),
+            Shape::Mesh(mesh) => {
+                let triangles = (0..mesh.len()).filter_map(|index| mesh.triangle(index));
+                return triangles.map(|face| hull(face.corners().map(wide).to_vec(), 0.0)).collect();
+            }
             Shape::Region(region) => {
                 let points = region.corners().iter().copied().map(wide).collect();
                 Sketch::Outline { points, convex: false, radius: 0.0 }

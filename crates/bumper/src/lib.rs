@@ -121,6 +121,8 @@ pub use shape::ellipse::Ellipse;
 pub use shape::hull::Hull;
 #[cfg(feature = "alloc")]
 pub use shape::hull::HullBuf;
+#[cfg(feature = "alloc")]
+pub use shape::mesh::{Mesh, MeshError};
 pub use shape::oriented::{OrientedBox, OrientedCylinder};
 #[cfg(feature = "alloc")]
 pub use shape::owned::{Group, ShapeBuf};

@@ -61,6 +61,8 @@ pub(crate) enum Parts<'a, S: Scalar, const N: usize> {
     Group(&'a crate::Group<S, N>),
     #[cfg(feature = "alloc")]
     Region(&'a crate::Region<S, N>),
+    #[cfg(feature = "alloc")]
+    Mesh(&'a crate::Mesh<S, N>),
     /// The solid pixels of a sprite inside a rectangle.
     Mask(Sprite<'a, S, N>, Frame),
 }
@@ -76,6 +78,8 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
             Parts::Group(group) => Some(group.bvh().count()),
             #[cfg(feature = "alloc")]
             Parts::Region(region) => Some(region.bvh().count()),
+            #[cfg(feature = "alloc")]
+            Parts::Mesh(mesh) => Some(mesh.bvh().count()),
         }
     }
 
@@ -90,6 +94,8 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
             Parts::Group(group) => group.parts().get(group.bvh().part(index)).map(AsShape::as_shape),
             #[cfg(feature = "alloc")]
             Parts::Region(region) => Some(Shape::Polygon(region.part(index))),
+            #[cfg(feature = "alloc")]
+            Parts::Mesh(mesh) => mesh.triangle(mesh.index_at(index)).map(Shape::Triangle),
         }
     }
 
@@ -101,7 +107,7 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
             #[cfg(feature = "alloc")]
             Parts::Group(group) => group.has_repeated_parts(),
             #[cfg(feature = "alloc")]
-            Parts::Region(_) => false,
+            Parts::Region(_) | Parts::Mesh(_) => false,
         }
     }
 
@@ -113,6 +119,7 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
             Parts::Compound(_) | Parts::Mask(..) => None,
             Parts::Group(group) => Some(group.bvh()),
             Parts::Region(region) => Some(region.bvh()),
+            Parts::Mesh(mesh) => Some(mesh.bvh()),
         }
     }
 
@@ -159,6 +166,8 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             #[cfg(feature = "alloc")]
             Shape::Region(region) => parts(Parts::Region(region)),
             #[cfg(feature = "alloc")]
+            Shape::Mesh(mesh) => parts(Parts::Mesh(mesh)),
+            #[cfg(feature = "alloc")]
             Shape::Group(group) => {
                 let own = group.pose().map(|own| in_real(own));
                 let placed = own
@@ -197,7 +206,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             Shape::OrientedCylinder(kind) => visit_kind(kind, visitor),
             Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => visit_composite(*self, visitor),
             #[cfg(feature = "alloc")]
-            Shape::Region(_) | Shape::Group(_) => visit_composite(*self, visitor),
+            Shape::Region(_) | Shape::Mesh(_) | Shape::Group(_) => visit_composite(*self, visitor),
         }
     }
 
@@ -210,6 +219,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                 Some((Parts::Group(group), own))
             }
             Shape::Region(region) => Some((Parts::Region(region), None)),
+            Shape::Mesh(mesh) => Some((Parts::Mesh(mesh), None)),
             Shape::Compound(shapes) => Some((Parts::Compound(shapes), None)),
             Shape::Placed(shape, pose) => {
                 let pose = in_real(pose);
@@ -239,7 +249,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             Shape::Polygon(_) | Shape::Hull(_) | Shape::Ellipse(_) => true,
             Shape::Cylinder(_) | Shape::OrientedCylinder(_) => true,
             Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => false,
-            Shape::Region(_) | Shape::Group(_) => false,
+            Shape::Region(_) | Shape::Mesh(_) | Shape::Group(_) => false,
         }
     }
 
@@ -254,7 +264,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             Shape::Ellipse(_) | Shape::Cylinder(_) | Shape::OrientedCylinder(_) => false,
             Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => false,
             #[cfg(feature = "alloc")]
-            Shape::Region(_) | Shape::Group(_) => false,
+            Shape::Region(_) | Shape::Mesh(_) | Shape::Group(_) => false,
         }
     }
 

@@ -7,7 +7,6 @@ use super::{BoundedView, LeafKind, Search, bounds, descend};
 use crate::scalar::{Real, Scalar};
 #[cfg(feature = "alloc")]
 use crate::shape::bvh::Bvh;
-#[cfg(feature = "alloc")]
 use crate::view::{Parts, ShapeView};
 use crate::{Aabb, Pose, Shape, Vector};
 

@@ -109,6 +109,8 @@ impl<'s> PosedPart<'s> {
                 group.parts().iter().for_each(|part| Self::each(&part.as_shape(), &poses, parts));
             }
             Shape::Region(region) => region.parts().map(Shape::Polygon).for_each(add),
+            // In 2D, there are no meshes.
+            Shape::Mesh(_) => {}
             Shape::Mask(sprite) => {
                 let strips = sprite.mask().strips();
                 strips.iter().for_each(|strip| add(Shape::Aabb(sprite.box_of(Frame::of_box(strip)))));

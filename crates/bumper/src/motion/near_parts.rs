@@ -132,32 +132,45 @@ pub(super) fn with_parts<S: Scalar, const N: usize, O>(
 
 /// The pose that is applied to the parts of a compound.
 fn pose_of<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Pose<S, N>> {
-    match shape {
-        Shape::Placed(_, pose) => Some(*pose),
-        #[cfg(feature = "alloc")]
-        Shape::Group(group) => group.pose().copied(),
-        _ => None,
+    if let Shape::Placed(_, pose) = shape {
+        return Some(*pose);
     }
+    #[cfg(feature = "alloc")]
+    if let Shape::Group(group) = shape {
+        return group.pose().copied();
+    }
+    None
 }
 
-/// A compound as a list of parts in local space: without its [pose](pose_of). `None` for other shapes, and for a compound in several
+/// A compound or mesh as a list of parts in local space: without its [pose](pose_of). `None` for other shapes, and for a list in several
 /// nested poses.
 fn list_of<'a, S: Scalar, const N: usize>(shape: &Shape<'a, S, N>) -> Option<ShapeView<'a, S, f64, N>> {
-    match shape {
-        Shape::Placed(inner, _) => unplaced_list(inner),
-        #[cfg(feature = "alloc")]
-        Shape::Group(group) => Some(ShapeView::Parts(Parts::Group(group), None)),
-        _ => unplaced_list(shape),
+    if let Shape::Placed(inner, _) = shape {
+        return unplaced_list(inner);
     }
+    #[cfg(feature = "alloc")]
+    if let Shape::Group(group) = shape {
+        return Some(ShapeView::Parts(Parts::Group(group), None));
+    }
+    unplaced_list(shape)
 }
 
-/// A compound without a pose as a list of parts. `None` for other shapes.
+/// A compound or mesh without a pose as a list of parts. `None` for other shapes.
 fn unplaced_list<'a, S: Scalar, const N: usize>(shape: &Shape<'a, S, N>) -> Option<ShapeView<'a, S, f64, N>> {
     match shape {
         Shape::Compound(parts) => Some(ShapeView::Parts(Parts::Compound(parts), None)),
         #[cfg(feature = "alloc")]
-        Shape::Group(group) if group.pose().is_none() => Some(ShapeView::Parts(Parts::Group(group), None)),
-        _ => None,
+        Shape::Group(group) => group.pose().is_none().then_some(ShapeView::Parts(Parts::Group(group), None)),
+        #[cfg(feature = "alloc")]
+        Shape::Mesh(mesh) => Some(ShapeView::Parts(Parts::Mesh(mesh), None)),
+        // A region and a mask are tested as a whole.
+        #[cfg(feature = "alloc")]
+        Shape::Region(_) => None,
+        Shape::Mask(_) | Shape::Placed(..) => None,
+        Shape::Point(_) | Shape::Aabb(_) | Shape::Ball(_) | Shape::SquaredBall(_) => None,
+        Shape::Cylinder(_) | Shape::Segment(_) | Shape::Triangle(_) | Shape::Capsule(_) => None,
+        Shape::OrientedBox(_) | Shape::OrientedCylinder(_) | Shape::Ellipse(_) => None,
+        Shape::Polygon(_) | Shape::Hull(_) => None,
     }
 }
 

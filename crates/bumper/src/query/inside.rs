@@ -72,7 +72,7 @@ fn contains_shape<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Sh
         Shape::Region(corners) if is_connected(inner) => region::in_region(corners, inner),
         Shape::Mask(sprite) => pixels::in_mask(sprite, inner),
         #[cfg(feature = "alloc")]
-        Shape::Region(_) | Shape::Group(_) => solid::contains_shape(outer, inner),
+        Shape::Region(_) | Shape::Mesh(_) | Shape::Group(_) => solid::contains_shape(outer, inner),
         Shape::Placed(..) => solid::contains_shape(outer, inner),
         _ => in_convex(outer, inner),
     }
@@ -121,6 +121,8 @@ fn each_corner<S: Scalar, const N: usize>(
         Shape::Hull(hull) => hull.points().iter().copied().for_each(each),
         #[cfg(feature = "alloc")]
         Shape::Region(region) => region.corners().iter().copied().for_each(each),
+        #[cfg(feature = "alloc")]
+        Shape::Mesh(mesh) => mesh.each_corner(each),
         Shape::Mask(sprite) => pixels::each_row(sprite, &mut |row| of_box(row.min(), row.max())),
         _ => return false,
     }

@@ -51,6 +51,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             Shape::Compound(_) | Shape::Placed(..) => 15,
             #[cfg(feature = "alloc")]
             Shape::Group(_) => 15,
+            #[cfg(feature = "alloc")]
+            Shape::Mesh(_) => 16,
         }
     }
 
@@ -60,7 +62,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             Shape::Placed(inner, _) => inner.is_composite(),
             Shape::Compound(_) | Shape::Mask(_) => true,
             #[cfg(feature = "alloc")]
-            Shape::Region(_) | Shape::Group(_) => true,
+            Shape::Region(_) | Shape::Mesh(_) | Shape::Group(_) => true,
             Shape::Point(_) | Shape::Aabb(_) | Shape::Ball(_) | Shape::SquaredBall(_) => false,
             Shape::Cylinder(_) | Shape::Segment(_) | Shape::Triangle(_) | Shape::Capsule(_) => false,
             Shape::OrientedBox(_) | Shape::OrientedCylinder(_) | Shape::Ellipse(_) => false,
@@ -96,6 +98,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             Shape::Hull(hull) => hull.points()[0],
             #[cfg(feature = "alloc")]
             Shape::Region(region) => region.corners()[0],
+            #[cfg(feature = "alloc")]
+            Shape::Mesh(mesh) => mesh.points().first().copied().unwrap_or(Vector::ZERO),
             Shape::Mask(sprite) => sprite.corner(),
             Shape::Compound(_) => Vector::ZERO,
             #[cfg(feature = "alloc")]
@@ -154,6 +158,11 @@ fn order<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) ->
         Shape::Region(a) => {
             same_kind!(Region, b, vectors(a.corners().iter().copied(), b.corners().iter().copied()))
         }
+        #[cfg(feature = "alloc")]
+        Shape::Mesh(a) => same_kind!(Mesh, b, {
+            let points = vectors(a.points().iter().copied(), b.points().iter().copied());
+            points.then_with(|| a.triangles().cmp(b.triangles()))
+        }),
         Shape::Mask(a) => same_kind!(Mask, b, sprites(a, b)),
         Shape::Compound(_) | Shape::Placed(..) => composites(a, b),
         #[cfg(feature = "alloc")]
@@ -211,7 +220,7 @@ impl<'a, S: Scalar, const N: usize> PartList<'a, S, N> {
             Shape::OrientedBox(_) | Shape::OrientedCylinder(_) | Shape::Ellipse(_) => None,
             Shape::Polygon(_) | Shape::Hull(_) | Shape::Mask(_) | Shape::Placed(..) => None,
             #[cfg(feature = "alloc")]
-            Shape::Region(_) => None,
+            Shape::Region(_) | Shape::Mesh(_) => None,
         }
     }
 

@@ -1,9 +1,9 @@
-//! [`Relate`] for `Region`, `ShapeBuf` and `HullBuf`: both operands are borrowed as [`Shape`]s.
+//! [`Relate`] for the shapes that own their data: both operands are borrowed as [`Shape`]s.
 
 use crate::scalar::Scalar;
 use crate::{
-    Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, Hull, HullBuf, OrientedBox, OrientedCylinder, Polygon,
-    Region, Relate, Segment, Shape, ShapeBuf, Sprite, SquaredBall, Triangle, Vector, Verdict,
+    Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, Hull, HullBuf, Mesh, OrientedBox, OrientedCylinder,
+    Polygon, Region, Relate, Segment, Shape, ShapeBuf, Sprite, SquaredBall, Triangle, Vector, Verdict,
 };
 
 macro_rules! as_shapes {
@@ -35,7 +35,7 @@ macro_rules! as_shapes {
 
 macro_rules! both {
     ($kinds:tt) => {
-        as_shapes! { [Region $kinds] [ShapeBuf $kinds] [HullBuf $kinds] }
+        as_shapes! { [Region $kinds] [ShapeBuf $kinds] [HullBuf $kinds] [Mesh $kinds] }
     };
 }
 
@@ -46,7 +46,8 @@ both! {
 }
 
 macro_rules! pairs {
-    ($([$a:ident $b:ident])*) => {$(
+    ([$($a:ident)*] $b:tt) => { $(pairs!(@row $a $b);)* };
+    (@row $a:ident [$($b:ident)*]) => {$(
         impl<S: Scalar, const N: usize> Relate<$b<S, N>> for $a<S, N> {
             #[inline]
             fn relate<V: Verdict>(&self, other: &$b<S, N>) -> V {
@@ -56,6 +57,7 @@ macro_rules! pairs {
     )*};
 }
 
-pairs! {
-    [Region ShapeBuf] [ShapeBuf Region] [HullBuf ShapeBuf] [ShapeBuf HullBuf] [Region HullBuf] [HullBuf Region]
-}
+pairs! { [Region] [ShapeBuf HullBuf Mesh] }
+pairs! { [ShapeBuf] [Region HullBuf Mesh] }
+pairs! { [HullBuf] [Region ShapeBuf Mesh] }
+pairs! { [Mesh] [Region ShapeBuf HullBuf] }

@@ -66,6 +66,8 @@ pub(in crate::dynamics) fn collect_parts<R: Real>(
                 collect_parts(&Shape::Polygon(part), pose.as_ref(), allow_flat, parts)
             })?;
         }
+        // In 2D, there are no meshes.
+        ShapeView::Parts(Parts::Mesh(_), _) => return Err(PartError::NoArea),
         ShapeView::Parts(Parts::Mask(sprite, _), pose) => {
             mask_boxes(&sprite)
                 .into_iter()

@@ -3,7 +3,7 @@
 
 use super::radius_in_range;
 use crate::scalar::Scalar;
-use crate::{Hull, HullBuf, Mask, MaskBuf, PolygonBuf, Region, Vector};
+use crate::{Hull, HullBuf, Mask, MaskBuf, Mesh, MeshError, PolygonBuf, Region, Vector};
 use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
@@ -41,6 +41,38 @@ impl<'de, S: Scalar + Deserialize<'de>, const CAP: usize> Deserialize<'de> for P
         let radius = fields.radius().map_err(D::Error::custom)?;
         let polygon = Self::new(fields.corners).map_err(D::Error::custom)?;
         Ok(polygon.known_rounded(radius))
+    }
+}
+
+/// The serialized form of a mesh: its hierarchy is built again.
+#[derive(serde::Deserialize)]
+#[serde(rename = "Mesh", deny_unknown_fields, bound(deserialize = "S: Deserialize<'de>"))]
+pub(super) struct MeshFields<S: Scalar, const N: usize> {
+    points: Vec<Vector<S, N>>,
+    triangles: Vec<[u32; 3]>,
+    one_sided: bool,
+}
+
+impl<S: Scalar, const N: usize> MeshFields<S, N> {
+    pub(super) fn into_mesh(self) -> Result<Mesh<S, N>, MeshError> {
+        let mesh = Mesh::try_new(self.points, self.triangles)?;
+        Ok(if self.one_sided { mesh.one_sided() } else { mesh })
+    }
+}
+
+impl<S: Scalar + Serialize, const N: usize> Serialize for Mesh<S, N> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        let mut fields = serializer.serialize_struct("Mesh", 3)?;
+        fields.serialize_field("points", self.points())?;
+        fields.serialize_field("triangles", self.triangles())?;
+        fields.serialize_field("one_sided", &self.is_one_sided())?;
+        fields.end()
+    }
+}
+
+impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for Mesh<S, N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        MeshFields::deserialize(deserializer)?.into_mesh().map_err(D::Error::custom)
     }
 }
 

@@ -34,6 +34,8 @@ enum SerializedShape<'a, S: Scalar, const N: usize> {
     Mask(&'a Sprite<'a, S, N>),
     Compound(SerializedParts<'a, S, N>),
     Placed(SerializedInner<'a, S, N>, &'a Pose<S, N>),
+    #[cfg(feature = "alloc")]
+    Mesh(&'a crate::Mesh<S, N>),
 }
 
 /// The number of compounds and of poses around a shape within a larger shape. Both are limited, so that a reader needs little stack.
@@ -158,6 +160,8 @@ where
             Shape::Hull(shape) => SerializedShape::Hull(shape),
             #[cfg(feature = "alloc")]
             Shape::Region(region) => SerializedShape::Region(region),
+            #[cfg(feature = "alloc")]
+            Shape::Mesh(mesh) => SerializedShape::Mesh(mesh),
             Shape::Mask(sprite) => SerializedShape::Mask(sprite),
             Shape::Compound(parts) => {
                 let parts = PartsSource::Borrowed(parts);

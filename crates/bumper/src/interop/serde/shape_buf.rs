@@ -1,6 +1,6 @@
 //! Serialization of [`ShapeBuf`], in the same format as [`Shape`].
 
-use super::owned::{PolygonFields, RegionFields};
+use super::owned::{MeshFields, PolygonFields, RegionFields};
 use super::reject_nan;
 use super::shape::Nesting;
 use crate::scalar::{AreaOf, Scalar};
@@ -47,6 +47,7 @@ enum Kind {
     Mask,
     Compound,
     Placed,
+    Mesh,
 }
 
 /// The names of the kinds, in the order of [`Kind`].
@@ -68,6 +69,7 @@ const KINDS: &[&str] = &[
     "mask",
     "compound",
     "placed",
+    "mesh",
 ];
 
 #[derive(serde::Deserialize)]
@@ -158,6 +160,10 @@ where
                 return fields.into_shape().map_err(A::Error::custom);
             }
             Kind::Hull => return Ok(content.newtype_variant::<HullBuf<S, N>>()?.into()),
+            Kind::Mesh => {
+                let fields: MeshFields<S, N> = content.newtype_variant()?;
+                return fields.into_mesh().map(Into::into).map_err(A::Error::custom);
+            }
             Kind::Region => {
                 let fields: RegionFields<Vector<S, N>> = content.newtype_variant()?;
                 return Region::try_new(fields.corners).map(Into::into).map_err(A::Error::custom);

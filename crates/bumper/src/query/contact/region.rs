@@ -323,9 +323,7 @@ fn outline<S: Scalar, R: Real, const N: usize>(
             differences::tidy(&mut corners);
             is_readable.then_some(corners)
         }
-        ShapeView::Parts(Parts::Compound(..), _)
-        | ShapeView::Parts(Parts::Group(..), _)
-        | ShapeView::Parts(Parts::Mask(..), _) => None,
+        ShapeView::Parts(Parts::Compound(_) | Parts::Group(_) | Parts::Mesh(_) | Parts::Mask(..), _) => None,
     }
 }
 
@@ -335,10 +333,7 @@ fn radius<S: Scalar, R: Real, const N: usize>(view: &ShapeView<'_, S, R, N>) -> 
     match view {
         ShapeView::Convex(Convex { core: Core::Ellipse(_), .. }) => 1.0,
         ShapeView::Convex(convex) => convex.radius.to_f64(),
-        ShapeView::Parts(Parts::Region(..), _)
-        | ShapeView::Parts(Parts::Compound(..), _)
-        | ShapeView::Parts(Parts::Group(..), _)
-        | ShapeView::Parts(Parts::Mask(..), _) => 0.0,
+        ShapeView::Parts(..) => 0.0,
     }
 }
 
