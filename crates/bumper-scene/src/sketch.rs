@@ -80,6 +80,15 @@ impl<const N: usize> Sketch<N> {
                 let triangles = (0..mesh.len()).filter_map(|index| mesh.triangle(index));
                 return triangles.map(|face| hull(face.corners().map(wide).to_vec(), 0.0)).collect();
             }
+            Shape::HeightField(field) => {
+                let [columns, rows] = [field.columns(), field.rows()];
+                let rows = if rows > 1 { rows - 1 } else { 1 };
+                let faces = (0..rows).flat_map(|row| (0..columns - 1).map(move |column| [column, row]));
+                return faces
+                    .flat_map(|[column, row]| field.faces(column, row))
+                    .flat_map(|face| Sketch::of(&face))
+                    .collect();
+            }
             Shape::Region(region) => {
                 let points = region.corners().iter().copied().map(wide).collect();
                 Sketch::Outline { points, convex: false, radius: 0.0 }

@@ -118,6 +118,8 @@ pub use shape::capsule::Capsule;
 pub use shape::compound::{Compound, MovedCompound};
 pub use shape::cylinder::Cylinder;
 pub use shape::ellipse::Ellipse;
+#[cfg(feature = "alloc")]
+pub use shape::height_field::{HeightField, HeightFieldError};
 pub use shape::hull::Hull;
 #[cfg(feature = "alloc")]
 pub use shape::hull::HullBuf;

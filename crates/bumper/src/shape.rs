@@ -15,6 +15,8 @@ pub(crate) mod capsule;
 pub(crate) mod compound;
 pub(crate) mod cylinder;
 pub(crate) mod ellipse;
+#[cfg(feature = "alloc")]
+pub(crate) mod height_field;
 pub(crate) mod hull;
 #[cfg(feature = "alloc")]
 pub(crate) mod mesh;
@@ -40,7 +42,7 @@ use crate::{
 /// A shape of any kind. Queries match on the kinds of both shapes, so they need neither a heap nor function pointers.
 ///
 /// Other crates may match on the kinds without a wildcard arm, because a new kind counts as a breaking change. Such a crate has to enable
-/// the feature `alloc`: the kinds `Region`, `Mesh` and `Group` exist only with this feature, and any other crate in the build may enable it.
+/// the feature `alloc`: the kinds `Region`, `Mesh`, `HeightField` and `Group` exist only with this feature, and any other crate in the build may enable it.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Relate, Relation, Shape};
@@ -81,6 +83,9 @@ pub enum Shape<'a, S: Scalar, const N: usize> {
     /// A surface of triangles (3D).
     #[cfg(feature = "alloc")]
     Mesh(&'a crate::Mesh<S, N>),
+    /// A surface of heights over a regular grid.
+    #[cfg(feature = "alloc")]
+    HeightField(&'a crate::HeightField<S, N>),
     /// The solid pixels of a mask (2D).
     Mask(Sprite<'a, S, N>),
     /// Several shapes that act as one shape. Each query computes the bounding boxes of all parts; for many parts, a
@@ -203,7 +208,7 @@ from_typed! {
 }
 
 #[cfg(feature = "alloc")]
-from_typed!(Region: &'a crate::Region<S, N>, Mesh: &'a crate::Mesh<S, N>);
+from_typed!(Region: &'a crate::Region<S, N>, Mesh: &'a crate::Mesh<S, N>, HeightField: &'a crate::HeightField<S, N>);
 
 #[cfg(feature = "alloc")]
 impl<S: Scalar, const N: usize> AsShape<S, N> for crate::Region<S, N> {

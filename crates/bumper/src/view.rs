@@ -63,6 +63,8 @@ pub(crate) enum Parts<'a, S: Scalar, const N: usize> {
     Region(&'a crate::Region<S, N>),
     #[cfg(feature = "alloc")]
     Mesh(&'a crate::Mesh<S, N>),
+    #[cfg(feature = "alloc")]
+    HeightField(&'a crate::HeightField<S, N>),
     /// The solid pixels of a sprite inside a rectangle.
     Mask(Sprite<'a, S, N>, Frame),
 }
@@ -80,6 +82,8 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
             Parts::Region(region) => Some(region.bvh().count()),
             #[cfg(feature = "alloc")]
             Parts::Mesh(mesh) => Some(mesh.bvh().count()),
+            #[cfg(feature = "alloc")]
+            Parts::HeightField(field) => Some(field.face_count()),
         }
     }
 
@@ -96,6 +100,8 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
             Parts::Region(region) => Some(Shape::Polygon(region.part(index))),
             #[cfg(feature = "alloc")]
             Parts::Mesh(mesh) => mesh.triangle(mesh.index_at(index)).map(Shape::Triangle),
+            #[cfg(feature = "alloc")]
+            Parts::HeightField(field) => field.face(index),
         }
     }
 
@@ -107,7 +113,7 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
             #[cfg(feature = "alloc")]
             Parts::Group(group) => group.has_repeated_parts(),
             #[cfg(feature = "alloc")]
-            Parts::Region(_) | Parts::Mesh(_) => false,
+            Parts::Region(_) | Parts::Mesh(_) | Parts::HeightField(_) => false,
         }
     }
 
@@ -116,7 +122,7 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
     #[inline]
     pub(crate) fn bvh(&self) -> Option<&'a Bvh<S::Real, N>> {
         match self {
-            Parts::Compound(_) | Parts::Mask(..) => None,
+            Parts::Compound(_) | Parts::Mask(..) | Parts::HeightField(_) => None,
             Parts::Group(group) => Some(group.bvh()),
             Parts::Region(region) => Some(region.bvh()),
             Parts::Mesh(mesh) => Some(mesh.bvh()),
@@ -168,6 +174,8 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             #[cfg(feature = "alloc")]
             Shape::Mesh(mesh) => parts(Parts::Mesh(mesh)),
             #[cfg(feature = "alloc")]
+            Shape::HeightField(field) => parts(Parts::HeightField(field)),
+            #[cfg(feature = "alloc")]
             Shape::Group(group) => {
                 let own = group.pose().map(|own| in_real(own));
                 let placed = own
@@ -206,7 +214,9 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             Shape::OrientedCylinder(kind) => visit_kind(kind, visitor),
             Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => visit_composite(*self, visitor),
             #[cfg(feature = "alloc")]
-            Shape::Region(_) | Shape::Mesh(_) | Shape::Group(_) => visit_composite(*self, visitor),
+            Shape::Region(_) | Shape::Mesh(_) | Shape::HeightField(_) | Shape::Group(_) => {
+                visit_composite(*self, visitor)
+            }
         }
     }
 
@@ -220,6 +230,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             }
             Shape::Region(region) => Some((Parts::Region(region), None)),
             Shape::Mesh(mesh) => Some((Parts::Mesh(mesh), None)),
+            Shape::HeightField(field) => Some((Parts::HeightField(field), None)),
             Shape::Compound(shapes) => Some((Parts::Compound(shapes), None)),
             Shape::Placed(shape, pose) => {
                 let pose = in_real(pose);
@@ -249,7 +260,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             Shape::Polygon(_) | Shape::Hull(_) | Shape::Ellipse(_) => true,
             Shape::Cylinder(_) | Shape::OrientedCylinder(_) => true,
             Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => false,
-            Shape::Region(_) | Shape::Mesh(_) | Shape::Group(_) => false,
+            Shape::Region(_) | Shape::Mesh(_) | Shape::HeightField(_) | Shape::Group(_) => false,
         }
     }
 
@@ -264,7 +275,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             Shape::Ellipse(_) | Shape::Cylinder(_) | Shape::OrientedCylinder(_) => false,
             Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => false,
             #[cfg(feature = "alloc")]
-            Shape::Region(_) | Shape::Mesh(_) | Shape::Group(_) => false,
+            Shape::Region(_) | Shape::Mesh(_) | Shape::HeightField(_) | Shape::Group(_) => false,
         }
     }
 

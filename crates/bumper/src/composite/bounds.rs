@@ -90,7 +90,7 @@ pub(super) fn cheap_part_aabb<S: Scalar, R: Real, const N: usize>(
         Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Mask(_) => return None,
         Shape::Compound(_) | Shape::Placed(..) => return None,
         #[cfg(feature = "alloc")]
-        Shape::Region(_) | Shape::Mesh(_) | Shape::Group(_) => return None,
+        Shape::Region(_) | Shape::Mesh(_) | Shape::HeightField(_) | Shape::Group(_) => return None,
     };
     let ([min, max], radius) = cheap_aabb::<true, S, R, N>(shape)?;
     Some(expanded(min, max, radius, is_exact).unwrap_or_else(infinite_aabb))

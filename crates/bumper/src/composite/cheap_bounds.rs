@@ -56,6 +56,8 @@ pub(super) fn cheap_aabb<const KEEP_NAN: bool, S: Scalar, R: Real, const N: usiz
         #[cfg(feature = "alloc")]
         Shape::Mesh(mesh) => return stored_aabb_of(mesh.bvh().root_aabb()),
         #[cfg(feature = "alloc")]
+        Shape::HeightField(field) => return stored_aabb_of(Some(&field.aabb())),
+        #[cfg(feature = "alloc")]
         Shape::Group(group) if group.pose().is_none() => return stored_aabb_of(group.bvh().root_aabb()),
         #[cfg(feature = "alloc")]
         Shape::Group(_) => return None,

@@ -14,8 +14,8 @@ struct Mass<const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
-    /// The area of the shape in 2D, its volume in 3D, computed in `f64`. Zero for points, segments and flat shapes. Zero for meshes,
-    /// which are surfaces. Where parts of a compound overlap, the area counts once for each part. `None` for empty shapes, and for hulls, because their faces are not known.
+    /// The area of the shape in 2D, its volume in 3D, computed in `f64`. Zero for points, segments and flat shapes. Zero for meshes
+    /// and height fields, which are surfaces. Where parts of a compound overlap, the area counts once for each part. `None` for empty shapes, and for hulls, because their faces are not known.
     /// Without the features `std` and `libm`, `None` for rounded polygons too.
     ///
     /// ```
@@ -92,6 +92,11 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             Shape::Mesh(mesh) => {
                 let triangles = (0..mesh.len()).filter_map(|index| mesh.triangle(index));
                 return total_mass(triangles.map(|triangle| Shape::Triangle(triangle).mass()));
+            }
+            #[cfg(feature = "alloc")]
+            Shape::HeightField(field) => {
+                let faces = (0..field.face_count()).filter_map(|position| field.face(position));
+                return total_mass(faces.map(|face| face.mass()));
             }
             Shape::Mask(sprite) => return mask_mass(sprite),
             Shape::Compound(parts) => return total_mass(parts.iter().map(Shape::mass)),

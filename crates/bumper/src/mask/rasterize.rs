@@ -109,6 +109,9 @@ impl<'s> PosedPart<'s> {
                 group.parts().iter().for_each(|part| Self::each(&part.as_shape(), &poses, parts));
             }
             Shape::Region(region) => region.parts().map(Shape::Polygon).for_each(add),
+            Shape::HeightField(field) => {
+                (0..field.face_count()).filter_map(|position| field.face(position)).for_each(add);
+            }
             // In 2D, there are no meshes.
             Shape::Mesh(_) => {}
             Shape::Mask(sprite) => {

@@ -163,6 +163,8 @@ fn unplaced_list<'a, S: Scalar, const N: usize>(shape: &Shape<'a, S, N>) -> Opti
         Shape::Group(group) => group.pose().is_none().then_some(ShapeView::Parts(Parts::Group(group), None)),
         #[cfg(feature = "alloc")]
         Shape::Mesh(mesh) => Some(ShapeView::Parts(Parts::Mesh(mesh), None)),
+        #[cfg(feature = "alloc")]
+        Shape::HeightField(field) => Some(ShapeView::Parts(Parts::HeightField(field), None)),
         // A region and a mask are tested as a whole.
         #[cfg(feature = "alloc")]
         Shape::Region(_) => None,

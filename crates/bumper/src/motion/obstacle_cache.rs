@@ -58,7 +58,7 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
             // The AABB of a composite shape is not computed, because that would visit every part of the shape.
             Shape::Compound(_) | Shape::Mask(_) | Shape::Placed(..) => None,
             #[cfg(feature = "alloc")]
-            Shape::Region(_) | Shape::Mesh(_) => None,
+            Shape::Region(_) | Shape::Mesh(_) | Shape::HeightField(_) => None,
             Shape::Aabb(_) => shape_aabb(&obstacle.shape),
             shape => stored_extent(shape).map(|aabb| {
                 inflated(&aabb, largest_coordinate(&aabb) * S::Real::EPSILON.to_f64() * AABB_ERROR)

@@ -50,7 +50,7 @@ impl<'s, S: Scalar, const N: usize> Class<'s, S, N> {
             Shape::Ellipse(_) | Shape::OrientedCylinder(_) => Class::Curved,
             Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => Class::Composite,
             #[cfg(feature = "alloc")]
-            Shape::Region(_) | Shape::Mesh(_) | Shape::Group(_) => Class::Composite,
+            Shape::Region(_) | Shape::Mesh(_) | Shape::HeightField(_) | Shape::Group(_) => Class::Composite,
         }
     }
 }
@@ -162,7 +162,7 @@ impl<'s, 'a, S: Scalar, const N: usize> PartsKind<'s, 'a, S, N> {
         match shape {
             Shape::Compound(_) => PartsKind::List,
             #[cfg(feature = "alloc")]
-            Shape::Mesh(_) => PartsKind::List,
+            Shape::Mesh(_) | Shape::HeightField(_) => PartsKind::List,
             Shape::Mask(sprite) => PartsKind::Mask(sprite),
             Shape::Placed(..) => PartsKind::Placed,
             #[cfg(feature = "alloc")]

@@ -123,7 +123,7 @@ impl<'a, S: Scalar, const N: usize> Flat<'a, S, N> {
             Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Hull(_) => return None,
             Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => return None,
             #[cfg(feature = "alloc")]
-            Shape::Region(_) | Shape::Mesh(_) | Shape::Group(_) => return None,
+            Shape::Region(_) | Shape::Mesh(_) | Shape::HeightField(_) | Shape::Group(_) => return None,
         })
     }
 }

@@ -72,7 +72,9 @@ fn contains_shape<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Sh
         Shape::Region(corners) if is_connected(inner) => region::in_region(corners, inner),
         Shape::Mask(sprite) => pixels::in_mask(sprite, inner),
         #[cfg(feature = "alloc")]
-        Shape::Region(_) | Shape::Mesh(_) | Shape::Group(_) => solid::contains_shape(outer, inner),
+        Shape::Region(_) | Shape::Mesh(_) | Shape::HeightField(_) | Shape::Group(_) => {
+            solid::contains_shape(outer, inner)
+        }
         Shape::Placed(..) => solid::contains_shape(outer, inner),
         _ => in_convex(outer, inner),
     }
@@ -123,6 +125,13 @@ fn each_corner<S: Scalar, const N: usize>(
         Shape::Region(region) => region.corners().iter().copied().for_each(each),
         #[cfg(feature = "alloc")]
         Shape::Mesh(mesh) => mesh.each_corner(each),
+        #[cfg(feature = "alloc")]
+        Shape::HeightField(field) => {
+            let faces = (0..field.face_count()).filter_map(|position| field.face(position));
+            faces.for_each(|face| {
+                each_corner(&face, each);
+            });
+        }
         Shape::Mask(sprite) => pixels::each_row(sprite, &mut |row| of_box(row.min(), row.max())),
         _ => return false,
     }

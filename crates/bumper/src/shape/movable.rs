@@ -120,7 +120,7 @@ impl<'a, S: Scalar, const N: usize> Movable<S, N> for Shape<'a, S, N> {
             // These kinds borrow their corners or parts, so a moved copy cannot be stored.
             Self::Polygon(_) | Self::Hull(_) | Self::Compound(_) | Self::Placed(..) => return None,
             #[cfg(feature = "alloc")]
-            Self::Region(_) | Self::Mesh(_) | Self::Group(_) => return None,
+            Self::Region(_) | Self::Mesh(_) | Self::HeightField(_) | Self::Group(_) => return None,
         })
     }
     fn each_part<'p>(&'p self, each: &mut dyn FnMut(Shape<'p, S, N>)) {
@@ -140,6 +140,16 @@ impl<S: Scalar, const N: usize> Movable<S, N> for crate::Region<S, N> {
 
 #[cfg(feature = "alloc")]
 impl<S: Scalar, const N: usize> Movable<S, N> for crate::Mesh<S, N> {
+    fn moved(&self, by: Vector<S, N>) -> Option<Self> {
+        self.translated(by)
+    }
+    fn each_part<'p>(&'p self, each: &mut dyn FnMut(Shape<'p, S, N>)) {
+        each(self.as_shape());
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<S: Scalar, const N: usize> Movable<S, N> for crate::HeightField<S, N> {
     fn moved(&self, by: Vector<S, N>) -> Option<Self> {
         self.translated(by)
     }

@@ -53,6 +53,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             Shape::Group(_) => 15,
             #[cfg(feature = "alloc")]
             Shape::Mesh(_) => 16,
+            #[cfg(feature = "alloc")]
+            Shape::HeightField(_) => 17,
         }
     }
 
@@ -62,7 +64,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             Shape::Placed(inner, _) => inner.is_composite(),
             Shape::Compound(_) | Shape::Mask(_) => true,
             #[cfg(feature = "alloc")]
-            Shape::Region(_) | Shape::Mesh(_) | Shape::Group(_) => true,
+            Shape::Region(_) | Shape::Mesh(_) | Shape::HeightField(_) | Shape::Group(_) => true,
             Shape::Point(_) | Shape::Aabb(_) | Shape::Ball(_) | Shape::SquaredBall(_) => false,
             Shape::Cylinder(_) | Shape::Segment(_) | Shape::Triangle(_) | Shape::Capsule(_) => false,
             Shape::OrientedBox(_) | Shape::OrientedCylinder(_) | Shape::Ellipse(_) => false,
@@ -100,6 +102,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             Shape::Region(region) => region.corners()[0],
             #[cfg(feature = "alloc")]
             Shape::Mesh(mesh) => mesh.points().first().copied().unwrap_or(Vector::ZERO),
+            #[cfg(feature = "alloc")]
+            Shape::HeightField(field) => field.origin(),
             Shape::Mask(sprite) => sprite.corner(),
             Shape::Compound(_) => Vector::ZERO,
             #[cfg(feature = "alloc")]
@@ -159,6 +163,8 @@ fn order<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) ->
             same_kind!(Region, b, vectors(a.corners().iter().copied(), b.corners().iter().copied()))
         }
         #[cfg(feature = "alloc")]
+        Shape::HeightField(a) => same_kind!(HeightField, b, height_fields(a, b)),
+        #[cfg(feature = "alloc")]
         Shape::Mesh(a) => same_kind!(Mesh, b, {
             let points = vectors(a.points().iter().copied(), b.points().iter().copied());
             points.then_with(|| a.triangles().cmp(b.triangles()))
@@ -174,6 +180,16 @@ fn cylinders<S: Scalar, const N: usize>(a: &Cylinder<S, N>, b: &Cylinder<S, N>) 
     let ([p, q], axes) = ([a.spine(), b.spine()], a.axis().index().cmp(&b.axis().index()));
     let radii = numbers(&a.radius(), &b.radius());
     vectors([p.min(), p.max()], [q.min(), q.max()]).then(axes).then(radii)
+}
+
+#[cfg(feature = "alloc")]
+fn height_fields<S: Scalar, const N: usize>(
+    a: &crate::HeightField<S, N>,
+    b: &crate::HeightField<S, N>,
+) -> Ordering {
+    let heights = numbers(&a.heights(), &b.heights());
+    let grids = numbers(&a.cell(), &b.cell()).then(a.columns().cmp(&b.columns()));
+    vectors([a.origin()], [b.origin()]).then(grids).then(heights).then_with(|| a.holes().cmp(b.holes()))
 }
 
 fn sprites<S: Scalar, const N: usize>(a: &Sprite<'_, S, N>, b: &Sprite<'_, S, N>) -> Ordering {
@@ -220,7 +236,7 @@ impl<'a, S: Scalar, const N: usize> PartList<'a, S, N> {
             Shape::OrientedBox(_) | Shape::OrientedCylinder(_) | Shape::Ellipse(_) => None,
             Shape::Polygon(_) | Shape::Hull(_) | Shape::Mask(_) | Shape::Placed(..) => None,
             #[cfg(feature = "alloc")]
-            Shape::Region(_) | Shape::Mesh(_) => None,
+            Shape::Region(_) | Shape::Mesh(_) | Shape::HeightField(_) => None,
         }
     }
 

@@ -6,9 +6,9 @@ mod rows;
 use super::movable::Movable;
 use crate::scalar::{Real, Scalar};
 use crate::{
-    Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, Hull, HullBuf, Mask, MaskBuf, Mesh, OrientedBox,
-    OrientedCylinder, Polygon, PolygonBuf, Pose, Region, Rotation, Segment, Shape, Sprite, SquaredBall,
-    Triangle, Vector,
+    Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, HeightField, Hull, HullBuf, Mask, MaskBuf, Mesh,
+    OrientedBox, OrientedCylinder, Polygon, PolygonBuf, Pose, Region, Rotation, Segment, Shape, Sprite,
+    SquaredBall, Triangle, Vector,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -16,7 +16,7 @@ pub use group::Group;
 
 /// A shape of any kind that owns its data. Needs the feature `alloc`.
 ///
-/// Other shapes are converted with `into`, which copies borrowed data. Polygons, hulls, regions, meshes, masks and compounds are stored on the
+/// Other shapes are converted with `into`, which copies borrowed data. Polygons, hulls, regions, meshes, height fields, masks and compounds are stored on the
 /// heap. Other kinds, such as boxes and balls, are a few numbers and need no allocation.
 ///
 /// ```
@@ -46,6 +46,7 @@ enum Storage<S: Scalar, const N: usize> {
     Hull(HullBuf<S, N>),
     Region(Box<Region<S, N>>),
     Mesh(Box<Mesh<S, N>>),
+    HeightField(Box<HeightField<S, N>>),
     Mask(Box<StoredMask<S, N>>),
     Group(Box<Group<S, N>>),
 }
@@ -113,6 +114,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
             Storage::Hull(hull) => Storage::Hull(hull.translated(offset)?),
             Storage::Region(region) => Storage::Region(Box::new(region.translated(offset)?)),
             Storage::Mesh(mesh) => Storage::Mesh(Box::new(mesh.translated(offset)?)),
+            Storage::HeightField(field) => Storage::HeightField(Box::new(field.translated(offset)?)),
             Storage::Mask(mask) => {
                 let aabb = mask.sprite().moved(offset)?.aabb();
                 let min = mask.min.checked_add(offset)?;
@@ -254,6 +256,7 @@ impl<S: Scalar, const N: usize> AsShape<S, N> for ShapeBuf<S, N> {
             Storage::Hull(hull) => Shape::Hull(hull.as_hull()),
             Storage::Region(region) => Shape::Region(region),
             Storage::Mesh(mesh) => Shape::Mesh(mesh),
+            Storage::HeightField(field) => Shape::HeightField(field),
             Storage::Mask(mask) => Shape::Mask(mask.sprite()),
             Storage::Group(group) => Shape::Group(group),
         }
@@ -288,6 +291,7 @@ impl<S: Scalar, const N: usize> From<Shape<'_, S, N>> for ShapeBuf<S, N> {
             Shape::Hull(hull) => return Self(Storage::Hull(HullBuf::known(hull.points().to_vec()))),
             Shape::Region(region) => return region.clone().into(),
             Shape::Mesh(mesh) => return mesh.clone().into(),
+            Shape::HeightField(field) => return field.clone().into(),
             Shape::Mask(sprite) => return sprite.into(),
             Shape::Compound(parts) => return Self::compound(parts.iter().copied()),
             Shape::Group(group) => return Self(Storage::Group(Box::new(group.clone()))),
@@ -355,6 +359,12 @@ impl<S: Scalar, const N: usize> From<Region<S, N>> for ShapeBuf<S, N> {
 impl<S: Scalar, const N: usize> From<Mesh<S, N>> for ShapeBuf<S, N> {
     fn from(mesh: Mesh<S, N>) -> Self {
         Self(Storage::Mesh(Box::new(mesh)))
+    }
+}
+
+impl<S: Scalar, const N: usize> From<HeightField<S, N>> for ShapeBuf<S, N> {
+    fn from(field: HeightField<S, N>) -> Self {
+        Self(Storage::HeightField(Box::new(field)))
     }
 }
 

@@ -2,8 +2,9 @@
 
 use crate::scalar::Scalar;
 use crate::{
-    Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, Hull, HullBuf, Mesh, OrientedBox, OrientedCylinder,
-    Polygon, Region, Relate, Segment, Shape, ShapeBuf, Sprite, SquaredBall, Triangle, Vector, Verdict,
+    Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, HeightField, Hull, HullBuf, Mesh, OrientedBox,
+    OrientedCylinder, Polygon, Region, Relate, Segment, Shape, ShapeBuf, Sprite, SquaredBall, Triangle,
+    Vector, Verdict,
 };
 
 macro_rules! as_shapes {
@@ -35,7 +36,7 @@ macro_rules! as_shapes {
 
 macro_rules! both {
     ($kinds:tt) => {
-        as_shapes! { [Region $kinds] [ShapeBuf $kinds] [HullBuf $kinds] [Mesh $kinds] }
+        as_shapes! { [Region $kinds] [ShapeBuf $kinds] [HullBuf $kinds] [Mesh $kinds] [HeightField $kinds] }
     };
 }
 
@@ -57,7 +58,8 @@ macro_rules! pairs {
     )*};
 }
 
-pairs! { [Region] [ShapeBuf HullBuf Mesh] }
-pairs! { [ShapeBuf] [Region HullBuf Mesh] }
-pairs! { [HullBuf] [Region ShapeBuf Mesh] }
-pairs! { [Mesh] [Region ShapeBuf HullBuf] }
+pairs! { [Region] [ShapeBuf HullBuf Mesh HeightField] }
+pairs! { [ShapeBuf] [Region HullBuf Mesh HeightField] }
+pairs! { [HullBuf] [Region ShapeBuf Mesh HeightField] }
+pairs! { [Mesh] [Region ShapeBuf HullBuf HeightField] }
+pairs! { [HeightField] [Region ShapeBuf HullBuf Mesh] }

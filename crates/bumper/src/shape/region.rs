@@ -294,6 +294,7 @@ fn degenerate_segment<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opt
         Shape::OrientedBox(_) | Shape::Ellipse(_) | Shape::Placed(..) => None,
         // These kinds exist only in 3D.
         Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Hull(_) | Shape::Mesh(_) => None,
+        Shape::HeightField(_) => None,
     }
 }
 

@@ -52,7 +52,11 @@ fn turned<R: Real + Number>(shape: Shape<'static, R, 2>, pose: &Pose<R, 2>) -> S
         }
         // These shapes do not occur. Some of them borrow from the part, so `Part::plain` does not return them. The others exist only in 3D.
         Shape::Polygon(_) | Shape::Region(_) | Shape::Group(_) | Shape::Mask(_) => shape,
-        Shape::Hull(_) | Shape::Mesh(_) | Shape::Cylinder(_) | Shape::OrientedCylinder(_) => shape,
+        Shape::Hull(_)
+        | Shape::Mesh(_)
+        | Shape::HeightField(_)
+        | Shape::Cylinder(_)
+        | Shape::OrientedCylinder(_) => shape,
         Shape::Compound(_) | Shape::Placed(..) => shape,
     }
 }

@@ -66,6 +66,11 @@ pub(in crate::dynamics) fn collect_parts<R: Real>(
                 collect_parts(&Shape::Polygon(part), pose.as_ref(), allow_flat, parts)
             })?;
         }
+        ShapeView::Parts(Parts::HeightField(field), pose) => {
+            (0..field.face_count())
+                .filter_map(|position| field.face(position))
+                .try_for_each(|face| collect_parts(&face, pose.as_ref(), allow_flat, parts))?;
+        }
         // In 2D, there are no meshes.
         ShapeView::Parts(Parts::Mesh(_), _) => return Err(PartError::NoArea),
         ShapeView::Parts(Parts::Mask(sprite, _), pose) => {

@@ -3,7 +3,9 @@
 
 use super::radius_in_range;
 use crate::scalar::Scalar;
-use crate::{Hull, HullBuf, Mask, MaskBuf, Mesh, MeshError, PolygonBuf, Region, Vector};
+use crate::{
+    HeightField, HeightFieldError, Hull, HullBuf, Mask, MaskBuf, Mesh, MeshError, PolygonBuf, Region, Vector,
+};
 use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
@@ -73,6 +75,46 @@ impl<S: Scalar + Serialize, const N: usize> Serialize for Mesh<S, N> {
 impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for Mesh<S, N> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         MeshFields::deserialize(deserializer)?.into_mesh().map_err(D::Error::custom)
+    }
+}
+
+/// The serialized form of a height field. `holes` are the numbers of the cells that are holes: row · cells along x + column.
+#[derive(serde::Deserialize)]
+#[serde(rename = "HeightField", deny_unknown_fields, bound(deserialize = "S: Deserialize<'de>"))]
+pub(super) struct HeightFieldFields<S: Scalar, const N: usize> {
+    origin: Vector<S, N>,
+    cell: [S; 2],
+    columns: usize,
+    heights: Vec<S>,
+    holes: Vec<usize>,
+}
+
+impl<S: Scalar, const N: usize> HeightFieldFields<S, N> {
+    pub(super) fn into_height_field(self) -> Result<HeightField<S, N>, HeightFieldError> {
+        let mut field = HeightField::try_new(self.origin, self.cell, self.columns, self.heights)?;
+        let columns = field.columns() - 1;
+        for cell in self.holes {
+            field.set_hole(cell % columns, cell / columns, true)?;
+        }
+        Ok(field)
+    }
+}
+
+impl<S: Scalar + Serialize, const N: usize> Serialize for HeightField<S, N> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        let mut fields = serializer.serialize_struct("HeightField", 5)?;
+        fields.serialize_field("origin", &self.origin())?;
+        fields.serialize_field("cell", &self.cell())?;
+        fields.serialize_field("columns", &self.columns())?;
+        fields.serialize_field("heights", self.heights())?;
+        fields.serialize_field("holes", &self.hole_numbers().collect::<Vec<_>>())?;
+        fields.end()
+    }
+}
+
+impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for HeightField<S, N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        HeightFieldFields::deserialize(deserializer)?.into_height_field().map_err(D::Error::custom)
     }
 }
 

@@ -36,6 +36,8 @@ enum SerializedShape<'a, S: Scalar, const N: usize> {
     Placed(SerializedInner<'a, S, N>, &'a Pose<S, N>),
     #[cfg(feature = "alloc")]
     Mesh(&'a crate::Mesh<S, N>),
+    #[cfg(feature = "alloc")]
+    HeightField(&'a crate::HeightField<S, N>),
 }
 
 /// The number of compounds and of poses around a shape within a larger shape. Both are limited, so that a reader needs little stack.
@@ -162,6 +164,8 @@ where
             Shape::Region(region) => SerializedShape::Region(region),
             #[cfg(feature = "alloc")]
             Shape::Mesh(mesh) => SerializedShape::Mesh(mesh),
+            #[cfg(feature = "alloc")]
+            Shape::HeightField(field) => SerializedShape::HeightField(field),
             Shape::Mask(sprite) => SerializedShape::Mask(sprite),
             Shape::Compound(parts) => {
                 let parts = PartsSource::Borrowed(parts);

@@ -1,6 +1,6 @@
 //! Serialization of [`ShapeBuf`], in the same format as [`Shape`].
 
-use super::owned::{MeshFields, PolygonFields, RegionFields};
+use super::owned::{HeightFieldFields, MeshFields, PolygonFields, RegionFields};
 use super::reject_nan;
 use super::shape::Nesting;
 use crate::scalar::{AreaOf, Scalar};
@@ -48,6 +48,7 @@ enum Kind {
     Compound,
     Placed,
     Mesh,
+    HeightField,
 }
 
 /// The names of the kinds, in the order of [`Kind`].
@@ -70,6 +71,7 @@ const KINDS: &[&str] = &[
     "compound",
     "placed",
     "mesh",
+    "height_field",
 ];
 
 #[derive(serde::Deserialize)]
@@ -160,6 +162,10 @@ where
                 return fields.into_shape().map_err(A::Error::custom);
             }
             Kind::Hull => return Ok(content.newtype_variant::<HullBuf<S, N>>()?.into()),
+            Kind::HeightField => {
+                let fields: HeightFieldFields<S, N> = content.newtype_variant()?;
+                return fields.into_height_field().map(Into::into).map_err(A::Error::custom);
+            }
             Kind::Mesh => {
                 let fields: MeshFields<S, N> = content.newtype_variant()?;
                 return fields.into_mesh().map(Into::into).map_err(A::Error::custom);

@@ -323,7 +323,8 @@ fn outline<S: Scalar, R: Real, const N: usize>(
             differences::tidy(&mut corners);
             is_readable.then_some(corners)
         }
-        ShapeView::Parts(Parts::Compound(_) | Parts::Group(_) | Parts::Mesh(_) | Parts::Mask(..), _) => None,
+        ShapeView::Parts(Parts::Compound(_) | Parts::Group(_) | Parts::Mask(..), _)
+        | ShapeView::Parts(Parts::Mesh(_) | Parts::HeightField(_), _) => None,
     }
 }
 

@@ -1,0 +1,86 @@
+//! The faces of a height field. As parts of a list, the triangles of cell k have the positions 2 k and 2 k + 1 in 3D; in 2D, the segment of
+//! cell k has the position k.
+
+use super::HeightField;
+use crate::scalar::Scalar;
+use crate::view::reals;
+use crate::{Aabb, Segment, Shape, Triangle, Vector};
+
+impl<S: Scalar, const N: usize> HeightField<S, N> {
+    /// The faces of a cell: two triangles in 3D, a segment in 2D. None for a hole and outside the grid.
+    ///
+    /// ```
+    /// use bumper::{HeightField, Segment, Shape};
+    /// let ground = HeightField::line([0.0, 0.0], 1.0, [0.0, 2.0]).unwrap();
+    /// let face: Vec<Shape<f64, 2>> = ground.faces(0, 0).collect();
+    /// assert_eq!(face, [Segment::new([0.0, 0.0], [1.0, 2.0]).into()]);
+    /// ```
+    pub fn faces(&self, column: usize, row: usize) -> impl Iterator<Item = Shape<'static, S, N>> {
+        let [columns, rows] = self.grid.cells();
+        let is_inside = column < columns && row < rows;
+        let first = (row * columns + column) * Self::FACES;
+        let faces = if is_inside { first..first + Self::FACES } else { 0..0 };
+        faces.filter_map(|position| self.face(position))
+    }
+
+    /// The number of faces of a cell.
+    const FACES: usize = N - 1;
+
+    /// The AABB of the surface; holes have no influence.
+    pub(crate) fn aabb(&self) -> Aabb<S::Real, N> {
+        let [columns, rows] = self.grid.cells();
+        let range = self.pyramid.range(self.pyramid.root());
+        let corner = |column, row, height| {
+            let mut corner = self.origin.with(0, self.coordinate(0, column)).with(1, self.level(height));
+            if N == 3 {
+                corner = corner.with(2, self.coordinate(1, row));
+            }
+            reals(corner)
+        };
+        let min: Vector<S::Real, N> = corner(0, 0, range.low);
+        Aabb::ordered(min.0, corner(columns, rows, range.high).0)
+    }
+
+    /// The words of the bits of the holes.
+    pub(crate) fn holes(&self) -> &[u64] {
+        &self.holes
+    }
+
+    /// The numbers of the cells that are holes.
+    #[cfg(feature = "serde")]
+    pub(crate) fn hole_numbers(&self) -> impl Iterator<Item = usize> {
+        let [columns, rows] = self.grid.cells();
+        (0..columns * rows).filter(|&cell| self.is_hole_at(cell))
+    }
+
+    /// The number of faces, those of holes included.
+    pub(crate) fn face_count(&self) -> usize {
+        let [columns, rows] = self.grid.cells();
+        columns * rows * Self::FACES
+    }
+
+    /// The face at a position; `None` for holes.
+    pub(crate) fn face(&self, position: usize) -> Option<Shape<'static, S, N>> {
+        let cell = position / Self::FACES;
+        let columns = self.grid.cells()[0];
+        if self.is_hole_at(cell) || cell >= columns * self.grid.cells()[1] {
+            return None;
+        }
+        let column = cell % columns;
+        let row = cell / columns;
+        let corner = |i, k| self.point_at(column + i, row + k);
+        if N == 2 {
+            return Segment::try_new(corner(0, 0), corner(1, 0)).map(Shape::Segment);
+        }
+        let corners = match position % Self::FACES {
+            0 => [corner(0, 0), corner(0, 1), corner(1, 0)],
+            _ => [corner(1, 0), corner(0, 1), corner(1, 1)],
+        };
+        Triangle::try_new(corners).map(Shape::Triangle)
+    }
+
+    /// The number of the cell of the face at a position: row · cells along x + column.
+    pub(crate) fn cell_of_face(&self, position: usize) -> usize {
+        position / Self::FACES
+    }
+}

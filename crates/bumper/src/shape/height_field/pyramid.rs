@@ -1,0 +1,143 @@
+//! The smallest and largest heights of blocks of cells, on several levels.
+
+use crate::scalar::Scalar;
+use alloc::vec::Vec;
+use core::ops::{Range, RangeInclusive};
+
+/// The range of the heights of each block of cells. A block of level 0 has up to `block` cells along x and z. A block of the next level has
+/// as many blocks of the level below it, and so on, up to a level of one block.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Pyramid<S> {
+    block: [usize; 2],
+    /// The number of cells along x and z.
+    cells: [usize; 2],
+    levels: Vec<Level>,
+    /// The ranges of the blocks, level by level, row by row.
+    ranges: Vec<HeightRange<S>>,
+}
+
+/// A level of a pyramid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Level {
+    /// The number of blocks along x and z.
+    size: [usize; 2],
+    /// The index of the first block of the level in `ranges`.
+    start: usize,
+}
+
+/// The smallest and the largest height of a block.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct HeightRange<S> {
+    pub(super) low: S,
+    pub(super) high: S,
+}
+
+/// A block of a level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Block {
+    pub(super) level: usize,
+    /// The number of the block along x and z.
+    pub(super) at: [usize; 2],
+}
+
+impl<S: Scalar> Pyramid<S> {
+    /// The pyramid of a grid with heights of zero.
+    pub(super) fn new(cells: [usize; 2], block: [usize; 2]) -> Self {
+        let mut levels = Vec::new();
+        let mut size = cells;
+        let mut start = 0;
+        loop {
+            size = [0, 1].map(|axis| size[axis].div_ceil(block[axis]));
+            levels.push(Level { size, start });
+            start += size[0] * size[1];
+            if size == [1, 1] {
+                break;
+            }
+        }
+        let ranges = alloc::vec![HeightRange { low: S::ZERO, high: S::ZERO }; start];
+        Self { block, cells, levels, ranges }
+    }
+
+    /// The number of blocks of all levels.
+    pub(super) fn len(&self) -> usize {
+        self.ranges.len()
+    }
+
+    /// The block that contains all cells.
+    pub(super) fn root(&self) -> Block {
+        Block { level: self.levels.len() - 1, at: [0, 0] }
+    }
+
+    /// The range of the heights of a block.
+    #[inline]
+    pub(super) fn range(&self, block: Block) -> HeightRange<S> {
+        self.ranges[self.index(block)]
+    }
+
+    /// The columns and rows of the cells of a block.
+    #[inline]
+    pub(super) fn cells_of(&self, block: Block) -> [Range<usize>; 2] {
+        [0, 1].map(|axis| {
+            let side = self.block[axis].pow(block.level as u32 + 1);
+            let first = block.at[axis] * side;
+            first..(first + side).min(self.cells[axis])
+        })
+    }
+
+    /// The numbers along x and z of the blocks of the level below of which a block consists; for a block of level 0, of its cells.
+    #[inline]
+    pub(super) fn children(&self, block: Block) -> [Range<usize>; 2] {
+        let below = block.level.checked_sub(1).map_or(self.cells, |level| self.levels[level].size);
+        [0, 1].map(|axis| {
+            let first = block.at[axis] * self.block[axis];
+            first..(first + self.block[axis]).min(below[axis])
+        })
+    }
+
+    /// Computes the ranges of the blocks that contain given cells. `heights` returns the heights at the corners of a rectangle of cells.
+    pub(super) fn refit<I: Iterator<Item = S>>(
+        &mut self,
+        cells: [RangeInclusive<usize>; 2],
+        heights: impl Fn([Range<usize>; 2]) -> I,
+    ) {
+        let mut first = cells.clone().map(|range| *range.start());
+        let mut last = cells.map(|range| *range.end());
+        for level in 0..self.levels.len() {
+            first = [0, 1].map(|axis| first[axis] / self.block[axis]);
+            last = [0, 1].map(|axis| last[axis] / self.block[axis]);
+            for row in first[1]..=last[1] {
+                for column in first[0]..=last[0] {
+                    let block = Block { level, at: [column, row] };
+                    let range = if level == 0 {
+                        let heights = heights(self.cells_of(block));
+                        heights.map(|height| HeightRange { low: height, high: height }).reduce(union)
+                    } else {
+                        self.children_of(block).map(|child| self.range(child)).reduce(union)
+                    };
+                    let index = self.index(block);
+                    self.ranges[index] = range.unwrap_or(self.ranges[index]);
+                }
+            }
+        }
+    }
+
+    /// The blocks of which a block of level 1 or higher consists.
+    fn children_of(&self, block: Block) -> impl Iterator<Item = Block> + use<S> {
+        let [columns, rows] = self.children(block);
+        let level = block.level - 1;
+        rows.flat_map(move |row| columns.clone().map(move |column| Block { level, at: [column, row] }))
+    }
+
+    #[inline]
+    fn index(&self, block: Block) -> usize {
+        let level = self.levels[block.level];
+        level.start + block.at[1] * level.size[0] + block.at[0]
+    }
+}
+
+fn union<S: Scalar>(a: HeightRange<S>, b: HeightRange<S>) -> HeightRange<S> {
+    HeightRange {
+        low: if b.low < a.low { b.low } else { a.low },
+        high: if b.high > a.high { b.high } else { a.high },
+    }
+}
