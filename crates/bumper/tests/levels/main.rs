@@ -8,6 +8,7 @@ mod height_fields;
 mod meshes;
 mod queries;
 mod surfaces;
+mod walkers;
 
 use fastrand::Rng;
 
