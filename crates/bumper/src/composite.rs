@@ -13,6 +13,7 @@ mod early_out;
 mod grid;
 mod lists;
 mod measure;
+mod part_index;
 mod pixels;
 mod slabs;
 pub(crate) mod tolerance;
@@ -33,7 +34,13 @@ pub(crate) struct BoundedView<'a, S: Scalar, R: Real, const N: usize> {
     pub(crate) view: ShapeView<'a, S, R, N>,
     /// The AABB of the shape or part; infinite on all axes if a coordinate is NaN.
     pub(crate) bounds: Aabb<R, N>,
+    /// The index of the part in the whole shape, as in [`PartIndices`].
+    pub(crate) part: Option<u32>,
 }
+
+/// For each of two shapes, the index of a part in the shape (see [`Parts::part_index`]), or `None` for the whole shape. A part of a part has
+/// the index of the outermost part.
+pub(crate) type PartIndices = [Option<u32>; 2];
 
 /// The kinds of operands that a search passes to the query as a whole, without splitting them into parts.
 #[derive(Clone, Copy, PartialEq)]
@@ -79,8 +86,9 @@ pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
         false
     }
 
-    /// Visits a pair of parts: computes its value and, if this is the smallest so far, stores it.
-    fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>);
+    /// Visits a pair of parts: computes its value and, if this is the smallest so far, stores it. `parts` are the indices of the parts in
+    /// the two whole shapes.
+    fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>, parts: PartIndices);
 }
 
 /// Whether a search has to visit pairs with the lower bound `bound`, if `best` is the smallest value so far. Always true if `best` is
@@ -148,7 +156,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeView<'a, S, R, N> {
 
     /// Whether the operand is a leaf of the search: whether it is not split into parts.
     #[inline]
-    fn is_leaf(&self, leaf: LeafKind) -> bool {
+    pub(crate) fn is_leaf(&self, leaf: LeafKind) -> bool {
         self.count(leaf).is_none() && !matches!(self, ShapeView::Parts(Parts::Mask(..), _))
     }
 }
@@ -162,15 +170,15 @@ impl<'a, S: Scalar, R: Real, const N: usize> BoundedView<'a, S, R, N> {
             }
             view => view,
         };
-        Some(Self { view, bounds: view.bounds()? })
+        Some(Self { view, bounds: view.bounds()?, part: None })
     }
 
     /// The operand with its AABB. A search compares the AABBs of the parts of a list, but not the AABB of the list itself. So a list gets
     /// an infinite AABB, which costs nothing.
     #[inline]
-    fn of(view: &ShapeView<'a, S, R, N>, leaf: LeafKind) -> Option<Self> {
+    fn of(view: &ShapeView<'a, S, R, N>, part: Option<u32>, leaf: LeafKind) -> Option<Self> {
         let bounds = if view.count(leaf).is_some() { bounds::infinite_aabb() } else { view.bounds()? };
-        Some(Self { view: *view, bounds })
+        Some(Self { view: *view, bounds, part })
     }
 }
 
@@ -199,7 +207,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> InLocalSpace<'a, S, R, N> {
     }
 }
 
-/// Visits the pairs of parts of two operands that may be better than the best pair so far.
+/// Visits the pairs of parts of two whole shapes that may be better than the best pair so far.
 #[inline]
 pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
     a: &ShapeView<'_, S, R, N>,
@@ -207,11 +215,24 @@ pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
+    search_parts(a, b, [None; 2], leaf, search);
+}
+
+/// Visits the pairs of parts of two operands that may be better than the best pair so far. `parts` are the indices of the operands in the
+/// two whole shapes.
+#[inline]
+pub(crate) fn search_parts<S: Scalar, R: Real, const N: usize>(
+    a: &ShapeView<'_, S, R, N>,
+    b: &ShapeView<'_, S, R, N>,
+    parts: PartIndices,
+    leaf: LeafKind,
+    search: &mut dyn Search<S, R, N>,
+) {
     // If neither operand is split into parts, there is only one pair. Their AABBs are not needed then.
     if a.is_leaf(leaf) && b.is_leaf(leaf) {
-        return search.visit_pair(a, b);
+        return search.visit_pair(a, b, parts);
     }
-    if let (Some(p), Some(q)) = (BoundedView::of(a, leaf), BoundedView::of(b, leaf)) {
+    if let (Some(p), Some(q)) = (BoundedView::of(a, parts[0], leaf), BoundedView::of(b, parts[1], leaf)) {
         descend(&p, &q, leaf, search);
     }
 }
@@ -223,9 +244,9 @@ fn descend<S: Scalar, R: Real, const N: usize>(
     search: &mut dyn Search<S, R, N>,
 ) {
     match (a.view.count(leaf), b.view.count(leaf)) {
-        (Some(_), Some(_)) => visit_lists(&a.view, &b.view, leaf, search),
-        (Some(_), None) => visit_list(&a.view, b, true, leaf, search),
-        (None, Some(_)) => visit_list(&b.view, a, false, leaf, search),
+        (Some(_), Some(_)) => visit_lists(a, b, leaf, search),
+        (Some(_), None) => visit_list(a, b, true, leaf, search),
+        (None, Some(_)) => visit_list(b, a, false, leaf, search),
         (None, None) => pixels::descend(a, b, search),
     }
 }

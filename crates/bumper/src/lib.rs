@@ -133,7 +133,7 @@ pub use shape::polygon::{Polygon, PolygonBuf, PolygonError};
 pub use shape::region::Region;
 pub use shape::segment::Segment;
 pub use shape::triangle::Triangle;
-pub use shape::{AsShape, Shape};
+pub use shape::{AsShape, NO_PART, Shape};
 pub use vector::{Axis, Side, Vector, Vector2, Vector3};
 
 /// Runs the examples of the project's README as tests.

@@ -220,6 +220,12 @@ impl<'a> Mask<'a> {
         self.stripe(usize::from(i / 64)).get(usize::from(j)).is_some_and(|word| word >> (i % 64) & 1 == 1)
     }
 
+    /// The index of the pixel in column `i` and row `j`, row by row: the part that hits on a mask report.
+    #[inline]
+    pub(crate) fn pixel_index(&self, i: u16, j: u16) -> u32 {
+        u32::from(j) * u32::from(self.size[0]) + u32::from(i)
+    }
+
     /// The number of solid pixels.
     ///
     /// ```

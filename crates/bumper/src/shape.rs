@@ -39,6 +39,17 @@ use crate::{
     Relate, Segment, Sprite, SquaredBall, Triangle, Vector,
 };
 
+/// The index of no part, the largest `u32`: a query has hit a region (a concave polygon) inside, where there is no edge. Hits of other shapes
+/// always have a part.
+///
+/// ```
+/// use bumper::{NO_PART, Ray, Region, Shape, cast};
+/// let roof = Region::new([[0.0, 0.0], [8.0, 0.0], [4.0, 1.0], [4.0, 5.0]]).unwrap();
+/// let part = |from: [f64; 2]| cast(&Ray::new(from, [0.0, 1.0]).unwrap(), &roof).map(|hit| hit.part);
+/// assert_eq!((part([3.0, -1.0]), part([3.0, 0.25])), (Some(0), Some(NO_PART)));
+/// ```
+pub const NO_PART: u32 = u32::MAX;
+
 /// A shape of any kind. Queries match on the kinds of both shapes, so they need neither a heap nor function pointers.
 ///
 /// Other crates may match on the kinds without a wildcard arm, because a new kind counts as a breaking change. Such a crate has to enable

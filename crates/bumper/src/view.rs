@@ -105,6 +105,23 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
         }
     }
 
+    /// The index that hits report for the part at a position: its place in the compound, or in [`parts`](crate::Group::parts) of a group.
+    /// `None` for a group that is a placed shape, whose only part keeps its own indices, and for masks, whose pixels have their own indices.
+    /// For a region, the index of the convex part, which [`ShapeView::reported_part`] replaces by that of an edge.
+    #[inline]
+    pub(crate) fn part_index(&self, position: usize) -> Option<u32> {
+        match self {
+            Parts::Compound(_) => Some(position as u32),
+            Parts::Mask(..) => None,
+            #[cfg(feature = "alloc")]
+            Parts::Group(group) if group.is_placed_shape() => None,
+            #[cfg(feature = "alloc")]
+            Parts::Group(group) => Some(group.bvh().part(position) as u32),
+            #[cfg(feature = "alloc")]
+            Parts::Region(region) => Some(region.bvh().part(position) as u32),
+        }
+    }
+
     /// Whether successive parts may be equal.
     pub(crate) fn may_repeat(&self) -> bool {
         match self {

@@ -1,6 +1,6 @@
 //! Traversal of bounding volume hierarchies (BVHs), closest parts first. The result of a search must not depend on the traversal order.
 
-use super::{LeafKind, Search, bound_in_order, may_be_best};
+use super::{BoundedView, LeafKind, Search, bound_in_order, may_be_best};
 use crate::scalar::{Real, Scalar};
 use crate::shape::bvh::{Bounded, Bvh, BvhNode, BvhVisitor, SortedChildren};
 use crate::vector::Mapped;
@@ -12,13 +12,21 @@ pub(crate) struct BvhView<'k, 'a, S: Scalar, R: Real, const N: usize> {
     list: &'k ShapeView<'a, S, R, N>,
     boxes: &'a Bvh<S::Real, N>,
     pose: Option<Pose<R, N>>,
+    /// The index of the list in the whole shape, as in [`PartIndices`](super::PartIndices).
+    part: Option<u32>,
 }
 
 impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhView<'k, 'a, S, R, N> {
     /// The list `list` with its BVH; `None` if the list has no BVH.
     #[inline]
     pub(crate) fn new(list: &'k ShapeView<'a, S, R, N>) -> Option<Self> {
-        Some(Self { list, boxes: list.stored_bvh()?, pose: list.pose().copied() })
+        Some(Self { list, boxes: list.stored_bvh()?, pose: list.pose().copied(), part: None })
+    }
+
+    /// The list of an operand with its BVH; `None` if the list has no BVH.
+    #[inline]
+    pub(crate) fn of(operand: &'k BoundedView<'a, S, R, N>) -> Option<Self> {
+        Some(Self { part: operand.part, ..Self::new(&operand.view)? })
     }
 
     /// Replaces the pose that is applied to the boxes of the BVH. Used if the boxes are not compared in world space, but in the local space
@@ -40,16 +48,18 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhView<'k, 'a, S, R, N> {
     }
 }
 
-/// Visits the pairs of a part of a list and the whole operand `other`, whose AABB is `bounds`. `first` says whether the list is the first
-/// of the two operands of the search.
+/// Visits the pairs of a part of a list and the whole operand `other`. `first` says whether the list is the first of the two operands of
+/// the search.
 pub(crate) fn query_bvh<S: Scalar, R: Real, const N: usize>(
     list: &BvhView<'_, '_, S, R, N>,
-    (other, bounds): (&ShapeView<'_, S, R, N>, &Aabb<R, N>),
+    other: &BoundedView<'_, S, R, N>,
     first: bool,
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
-    list.boxes.nearest_first(&mut BvhQuery { list, other, bounds, first, leaf, search });
+    let BoundedView { view: other, bounds, part: other_part } = other;
+    let other_part = *other_part;
+    list.boxes.nearest_first(&mut BvhQuery { list, other, bounds, other_part, first, leaf, search });
 }
 
 /// The [`BvhVisitor`] of [`query_bvh`].
@@ -57,6 +67,8 @@ struct BvhQuery<'s, 'k, 'a, 'b, S: Scalar, R: Real, const N: usize> {
     list: &'s BvhView<'k, 'a, S, R, N>,
     other: &'s ShapeView<'b, S, R, N>,
     bounds: &'s Aabb<R, N>,
+    /// The index of `other` in the whole shape.
+    other_part: Option<u32>,
     first: bool,
     leaf: LeafKind,
     search: &'s mut dyn Search<S, R, N>,
@@ -77,8 +89,12 @@ impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for BvhQuery<
             && let Some(shape) = list.shape_at(index)
             && let Some(part) = list.part(&shape)
         {
-            let pair = if self.first { [&part, self.other] } else { [self.other, &part] };
-            super::search(pair[0], pair[1], self.leaf, self.search);
+            let own_part = list.part_index(self.list.part, index);
+            let (pair, parts) = match self.first {
+                true => ([&part, self.other], [own_part, self.other_part]),
+                false => ([self.other, &part], [self.other_part, own_part]),
+            };
+            super::search_parts(pair[0], pair[1], parts, self.leaf, self.search);
         }
     }
 }
@@ -149,8 +165,9 @@ fn visit_part_and_node<S: Scalar, R: Real, const N: usize>(
         && let Some(other) = lists[k].list.part(&shape)
     {
         let list = &lists[1 - k];
-        let mut query_bvh =
-            BvhQuery { list, other: &other, bounds: &nodes[k].bounds, first: k == 1, leaf, search };
+        let bounds = &nodes[k].bounds;
+        let other_part = lists[k].list.part_index(lists[k].part, index);
+        let mut query_bvh = BvhQuery { list, other: &other, bounds, other_part, first: k == 1, leaf, search };
         list.boxes.nearest_within(nodes[1 - k].node, &mut query_bvh);
     }
 }

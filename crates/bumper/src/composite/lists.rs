@@ -140,6 +140,20 @@ impl<S: Scalar, R: Real, const N: usize> ShapeView<'_, S, R, N> {
     }
 }
 
+impl<S: Scalar, R: Real, const N: usize> BoundedView<'_, S, R, N> {
+    /// The operand for `shape`, the part of this list at a position, whose AABB is `bounds`. The pose of the list is applied to it.
+    #[inline]
+    fn part<'s>(
+        &self,
+        shape: &'s Shape<'s, S, N>,
+        position: usize,
+        bounds: Aabb<R, N>,
+    ) -> Option<BoundedView<'s, S, R, N>> {
+        let part = self.view.part_index(self.part, position);
+        Some(BoundedView { view: self.view.part(shape)?, bounds, part })
+    }
+}
+
 /// The number of parts that a [`PartBuffer`] has room for. It is small, because small machines have little stack.
 const CAPACITY: usize = 32;
 
@@ -211,24 +225,23 @@ impl<R: Real, const N: usize> PartBuffer<R, N> {
 
 /// Visits the pairs of a part of a list and the whole operand `other`. `first` says whether the list is the first of the two operands.
 pub(super) fn visit_list<S: Scalar, R: Real, const N: usize>(
-    list: &ShapeView<'_, S, R, N>,
+    list: &BoundedView<'_, S, R, N>,
     other: &BoundedView<'_, S, R, N>,
     first: bool,
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
     #[cfg(feature = "alloc")]
-    if let Some(list) = BvhView::new(list) {
-        return bvh_query::query_bvh(&list, (&other.view, &other.bounds), first, leaf, search);
+    if let Some(list) = BvhView::of(list) {
+        return bvh_query::query_bvh(&list, other, first, leaf, search);
     }
     let mut parts = PartBuffer::new();
-    while parts.fill(list, |part| may_improve_pair(search, first, part, &other.bounds)) {
+    while parts.fill(&list.view, |part| may_improve_pair(search, first, part, &other.bounds)) {
         for (index, bounds) in parts.entries() {
             if may_improve_pair(search, first, bounds, &other.bounds)
-                && let Some(shape) = list.shape_at(index)
-                && let Some(view) = list.part(&shape)
+                && let Some(shape) = list.view.shape_at(index)
+                && let Some(part) = list.part(&shape, index, *bounds)
             {
-                let part = BoundedView { view, bounds: *bounds };
                 if first { descend(&part, other, leaf, search) } else { descend(other, &part, leaf, search) }
             }
         }
@@ -239,39 +252,37 @@ pub(super) fn visit_list<S: Scalar, R: Real, const N: usize>(
 /// a BVH, a buffer holds up to [`CAPACITY`] parts of `a` at a time. They are compared only with those parts of `b` that are close to their
 /// common AABB.
 pub(super) fn visit_lists<S: Scalar, R: Real, const N: usize>(
-    a: &ShapeView<'_, S, R, N>,
-    b: &ShapeView<'_, S, R, N>,
+    a: &BoundedView<'_, S, R, N>,
+    b: &BoundedView<'_, S, R, N>,
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
     // With two BVHs, both are traversed together. With one BVH, it is searched for each part of the other list.
     #[cfg(feature = "alloc")]
-    match (BvhView::new(a), BvhView::new(b)) {
+    match (BvhView::of(a), BvhView::of(b)) {
         (Some(p), Some(q)) => return bvh_query::search(&[p, q], leaf, search),
         (None, Some(_)) => return visit_list_and_bvh(a, b, true, leaf, search),
         (Some(_), None) => return visit_list_and_bvh(b, a, false, leaf, search),
         (None, None) => {}
     }
-    let Some(all) = b.bounds() else { return };
+    let Some(all) = b.view.bounds() else { return };
     let mut first_parts = PartBuffer::new();
     let mut second_parts = PartBuffer::new();
-    while first_parts.fill(a, |part| search.may_improve(part, &all)) {
+    while first_parts.fill(&a.view, |part| search.may_improve(part, &all)) {
         let Some(aabb) = first_parts.aabb() else { return };
         second_parts.next = 0;
-        while second_parts.fill(b, |part| search.may_improve(&aabb, part)) {
+        while second_parts.fill(&b.view, |part| search.may_improve(&aabb, part)) {
             for (i, p) in first_parts.entries() {
-                let Some(shape) = a.shape_at(i) else { continue };
-                let mut view = None;
+                let Some(shape) = a.view.shape_at(i) else { continue };
+                let mut part = None;
                 for (j, q) in second_parts.entries() {
                     if !search.may_improve(p, q) {
                         continue;
                     }
-                    view = view.or_else(|| a.part(&shape));
-                    let Some(other) = b.shape_at(j) else { continue };
-                    if let (Some(view), Some(other)) = (view, b.part(&other)) {
-                        let (p, q) =
-                            (BoundedView { view, bounds: *p }, BoundedView { view: other, bounds: *q });
-                        descend(&p, &q, leaf, search);
+                    part = part.or_else(|| a.part(&shape, i, *p));
+                    let Some(other) = b.view.shape_at(j) else { continue };
+                    if let (Some(part), Some(other)) = (&part, b.part(&other, j, *q)) {
+                        descend(part, &other, leaf, search);
                     }
                 }
             }
@@ -283,14 +294,14 @@ pub(super) fn visit_lists<S: Scalar, R: Real, const N: usize>(
 /// `one`. `first` says whether `one` is the first of the two operands.
 #[cfg(feature = "alloc")]
 fn visit_list_and_bvh<S: Scalar, R: Real, const N: usize>(
-    one: &ShapeView<'_, S, R, N>,
-    other: &ShapeView<'_, S, R, N>,
+    one: &BoundedView<'_, S, R, N>,
+    other: &BoundedView<'_, S, R, N>,
     first: bool,
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
-    if let Some(bounds) = other.bounds() {
-        visit_list(one, &BoundedView { view: *other, bounds }, first, leaf, search);
+    if let Some(bounds) = other.view.bounds() {
+        visit_list(one, &BoundedView { bounds, ..*other }, first, leaf, search);
     }
 }
 

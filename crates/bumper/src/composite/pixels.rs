@@ -25,16 +25,16 @@ pub(super) fn descend<S: Scalar, R: Real, const N: usize>(
 ) {
     match (&a.view, &b.view) {
         (ShapeView::Parts(Parts::Mask(p, frame), pose), ShapeView::Parts(Parts::Mask(q, other), turned)) => {
-            let pixels = [Pixels::new(p, pose.as_ref()), Pixels::new(q, turned.as_ref())];
+            let pixels = [Pixels::new(p, pose.as_ref(), a.part), Pixels::new(q, turned.as_ref(), b.part)];
             visit_masks(pixels, [*frame, *other], [&a.bounds, &b.bounds], search);
         }
         (ShapeView::Parts(Parts::Mask(sprite, frame), pose), _) => {
-            visit_mask(&Pixels::new(sprite, pose.as_ref()), *frame, b, true, search)
+            visit_mask(&Pixels::new(sprite, pose.as_ref(), a.part), *frame, b, true, search)
         }
         (_, ShapeView::Parts(Parts::Mask(sprite, frame), pose)) => {
-            visit_mask(&Pixels::new(sprite, pose.as_ref()), *frame, a, false, search)
+            visit_mask(&Pixels::new(sprite, pose.as_ref(), b.part), *frame, a, false, search)
         }
-        _ => search.visit_pair(&a.view, &b.view),
+        _ => search.visit_pair(&a.view, &b.view, [a.part, b.part]),
     }
 }
 
@@ -43,11 +43,13 @@ struct Pixels<'p, 'a, S: Scalar, R, const N: usize> {
     sprite: &'p Sprite<'a, S, N>,
     pose: Option<&'p Pose<R, N>>,
     grid: Grid<R>,
+    /// The index of the mask in the whole shape, as in [`PartIndices`](super::PartIndices).
+    part: Option<u32>,
 }
 
 impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
-    fn new(sprite: &'p Sprite<'a, S, N>, pose: Option<&'p Pose<R, N>>) -> Self {
-        Self { sprite, pose, grid: Grid::new(sprite) }
+    fn new(sprite: &'p Sprite<'a, S, N>, pose: Option<&'p Pose<R, N>>, part: Option<u32>) -> Self {
+        Self { sprite, pose, grid: Grid::new(sprite), part }
     }
 
     /// The AABB of a rectangle of pixels after the pose of the mask is applied.
@@ -58,6 +60,12 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
 
     fn pixel(&self, frame: Frame) -> ShapeView<'a, S, R, N> {
         ShapeView::Convex(Convex::of_box(&self.sprite.box_of(frame), self.pose))
+    }
+
+    /// The index of the pixel in a frame of one pixel: that of the mask if it is a part of a shape, otherwise that in the mask.
+    fn part_index(&self, frame: Frame) -> Option<u32> {
+        let [x, y] = frame.min;
+        self.part.or_else(|| Some(self.sprite.mask().pixel_index(x, y)))
     }
 
     #[inline]
@@ -156,10 +164,11 @@ fn visit_mask<S: Scalar, R: Real, const N: usize>(
     while let Some(frame) = next.take().or_else(|| postponed.pop(search)) {
         if frame.is_pixel() {
             let pixel = pixels.pixel(frame);
+            let part = pixels.part_index(frame);
             if first {
-                search.visit_pair(&pixel, &other.view)
+                search.visit_pair(&pixel, &other.view, [part, other.part])
             } else {
-                search.visit_pair(&other.view, &pixel)
+                search.visit_pair(&other.view, &pixel, [other.part, part])
             }
             continue;
         }
@@ -209,7 +218,7 @@ fn visit_masks<S: Scalar, R: Real, const N: usize>(
     let mut next = Some([first, second]);
     while let Some([f, g]) = next.take().or_else(|| postponed.pop(search)) {
         if f.is_pixel() && g.is_pixel() {
-            search.visit_pair(&p.pixel(f), &q.pixel(g));
+            search.visit_pair(&p.pixel(f), &q.pixel(g), [p.part_index(f), q.part_index(g)]);
             if search.has_found() && search.best() <= deepest_possible {
                 return;
             }
@@ -242,7 +251,8 @@ fn visit_deepest_pixels<S: Scalar, R: Real, const N: usize>(
     search: &mut dyn Search<S, R, N>,
 ) {
     if let Some([f, g]) = grids.deepest(masks, part_near(masks, frames)) {
-        search.visit_pair(&masks[0].pixel(f), &masks[1].pixel(g));
+        let parts = [masks[0].part_index(f), masks[1].part_index(g)];
+        search.visit_pair(&masks[0].pixel(f), &masks[1].pixel(g), parts);
     }
 }
 
@@ -281,7 +291,8 @@ fn visit_overlapping_pixels<S: Scalar, R: Real, const N: usize>(
     let mut found = false;
     p.sprite.each_overlap(q.sprite, |a, b| {
         found = true;
-        search.visit_pair(&p.pixel(Frame::of_pixel(a)), &q.pixel(Frame::of_pixel(b)));
+        let [f, g] = [Frame::of_pixel(a), Frame::of_pixel(b)];
+        search.visit_pair(&p.pixel(f), &q.pixel(g), [p.part_index(f), q.part_index(g)]);
     });
     // No pixels overlap. If the search ignores positive separations, pairs matter only if pixels touch.
     found || (search.best() <= R::from_f64(UNDERFLOW_LENGTH) && !p.sprite.intersects(q.sprite))

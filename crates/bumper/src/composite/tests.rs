@@ -1,4 +1,4 @@
-use super::{LeafKind, Search, search, separation_lower_bound};
+use super::{LeafKind, PartIndices, Search, search, separation_lower_bound};
 use crate::narrow::{self, Accuracy};
 use crate::view::ShapeView;
 use crate::{Aabb, AsShape, MaskBuf, Pose, Relate, Rotation, Shape, ShapeBuf, Sprite, Vector};
@@ -26,7 +26,7 @@ impl Search<f64, f64, 2> for Counted {
     fn has_found(&self) -> bool {
         self.least < f64::INFINITY
     }
-    fn visit_pair(&mut self, a: &ShapeView<'_, f64, f64, 2>, b: &ShapeView<'_, f64, f64, 2>) {
+    fn visit_pair(&mut self, a: &ShapeView<'_, f64, f64, 2>, b: &ShapeView<'_, f64, f64, 2>, _: PartIndices) {
         let (ShapeView::Convex(p), ShapeView::Convex(q)) = (a, b) else { return };
         self.visits += 1;
         if let Some(found) = narrow::separation(p, q, f64::INFINITY, Accuracy::Length) {

@@ -4,7 +4,7 @@ use super::hit::{HitTarget, Response};
 use super::move_context::MoveContext;
 use super::mover::Mover;
 use super::obstacle_cache::Candidate;
-use super::obstacle_entry::penetration;
+use super::obstacle_entry::{DeepestParts, deepest_parts};
 use super::obstacles::{Movable, Obstacles, aabb_of};
 use super::tolerance::MIN_WALL_SINE;
 use super::vectors::{level_normal, round_away_from_zero};
@@ -27,6 +27,8 @@ struct Penetration<I, const N: usize> {
     normal: Vector<f64, N>,
     id: I,
     response: Response,
+    /// The parts of the mover and of the obstacle.
+    parts: [u32; 2],
     /// The AABB of all obstacles that the mover overlaps; `None` if the AABB of one of them cannot be computed.
     region: Option<Aabb<f64, N>>,
 }
@@ -47,10 +49,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     fn resolve_overlaps(&mut self) {
         for _ in 0..MAX_ITERATIONS {
             let Some(aabb) = self.aabb else { return };
-            let Some(Penetration { depth, normal, id, response, region }) = self.deepest_penetration(&aabb)
-            else {
-                return;
-            };
+            let Some(deepest) = self.deepest_penetration(&aabb) else { return };
+            let Penetration { depth, normal, id, response, parts, region } = deepest;
             // A mover leaves a slope that is too steep to stand on sideways, like a wall, and does not climb it.
             let level = self.floor_test.up.and_then(|up| level_normal(normal, up));
             let level =
@@ -82,7 +82,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 self.put(goal, moved);
                 let slid = self.slide_along(self.mover.velocity.map(S::to_f64), &[normal]);
                 self.mover.deflect(normal, |_| slid);
-                self.report(HitTarget::Obstacle(id), normal, 0.0, response);
+                self.report(HitTarget::Obstacle(id), normal, 0.0, response, parts);
             }
             if is_separated {
                 return;
@@ -101,8 +101,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             if obstacle.one_way.is_none()
                 && *response != Response::Cross
                 && candidate.overlaps(now, is_box.then_some(aabb))
-                && let Some((depth, normal)) = penetration(now, &obstacle.shape)
+                && let Some(DeepestParts { depth, normal, parts }) = deepest_parts(now, &obstacle.shape)
             {
+                let parts = candidate.whole_parts(parts);
                 let before = found.as_ref().and_then(|found| found.region);
                 let aabb = candidate.extent();
                 let region = aabb.map(|aabb| before.map_or(aabb, |region| region.union(&aabb)));
@@ -111,7 +112,10 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 };
                 match &mut found {
                     Some(found) if !deeper(found) => found.region = region,
-                    _ => found = Some(Penetration { depth, normal, id: *id, response: *response, region }),
+                    _ => {
+                        let response = *response;
+                        found = Some(Penetration { depth, normal, id: *id, response, parts, region });
+                    }
                 }
             }
             f64::INFINITY

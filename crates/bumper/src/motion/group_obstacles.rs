@@ -69,7 +69,8 @@ impl<I, R, const N: usize> Hit<GroupId<I>, R, N> {
             HitTarget::Obstacle(GroupId::Obstacle(id)) => HitTarget::Obstacle(id),
             HitTarget::Obstacle(GroupId::Mover(index)) => HitTarget::Obstacle(mover_id(index)?),
         };
-        Some(Hit { target, normal: self.normal, time: self.time, response: self.response })
+        let Self { normal, time, response, parts, .. } = self;
+        Some(Hit { target, normal, time, response, parts })
     }
 }
 

@@ -74,4 +74,7 @@ pub struct Hit<I, R, const N: usize> {
     pub time: R,
     /// The response of the mover to the target.
     pub response: Response,
+    /// The parts of the mover and of the obstacle that meet, as in [`Contact::parts`](crate::Contact::parts); 0 for the bounds. If the mover
+    /// is a list of several shapes, its part is the index of the shape in the list.
+    pub parts: [u32; 2],
 }

@@ -4,11 +4,11 @@
 use super::hit::{Hit, HitTarget, Response};
 use super::mover::{FloorTest, Mover};
 use super::obstacle_cache::{CacheStorage, Candidate, ObstacleCache, is_single_box};
-use super::obstacle_entry::{distance_to_side, overlaps, penetration};
+use super::obstacle_entry::{DeepestParts, deepest_parts, distance_to_side, first_entry, overlaps};
 use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, longest_side, swept_aabb};
 use super::tolerance::{FRACTION_ERROR, MAX_GAP_FRACTION, MAX_GAP_ULPS};
 use super::vectors::{lowest_height, to_scalar};
-use crate::query::overlap_time::{Entry, entry};
+use crate::query::overlap_time::Entry;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
@@ -185,9 +185,10 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         normal: Vector<f64, N>,
         time: f64,
         response: Response,
+        parts: [u32; 2],
     ) {
         let normal = normal.map(S::Real::from_f64);
-        (self.hit)(Hit { target, normal, time: S::Real::from_f64(time), response });
+        (self.hit)(Hit { target, normal, time: S::Real::from_f64(time), response, parts });
     }
 
     /// Reports the hit with the surface that stops the mover. With [`report_all`](Mover::report_all), also reports every other obstacle
@@ -198,8 +199,9 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         normal: Vector<f64, N>,
         time: f64,
         response: Response,
+        parts: [u32; 2],
     ) {
-        self.report(target, normal, time, response);
+        self.report(target, normal, time, response, parts);
         if self.mover.report_all {
             self.report_touched(target, normal, time);
         }
@@ -228,7 +230,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
                 let time = S::Real::from_f64(time);
                 let target = HitTarget::Obstacle(candidate.id);
                 let response = candidate.response;
-                hit(Hit { target, normal, time, response });
+                hit(Hit { target, normal, time, response, parts: entry.parts });
             }
         };
         cache.each_along(&aabb, step, &mut |candidate| {
@@ -298,10 +300,12 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         loop {
             let mut crossed = CrossedList { listed: [None; MAX_CROSSED], after };
             self.mover.add_crossed_bounds(&aabb, step, &mut crossed);
-            self.cache.each_along(&aabb, step, &mut |Candidate { id, obstacle, response, .. }| {
+            self.cache.each_along(&aabb, step, &mut |candidate| {
+                let Candidate { id, obstacle, response, .. } = candidate;
                 if *response == Response::Cross
                     && let Some(entry) = entry_into_crossed(&before, step, obstacle, at_start)
                 {
+                    let entry = Entry { parts: candidate.whole_parts(entry.parts), ..entry };
                     crossed.add(CrossedObstacle {
                         entry,
                         order: obstacle.order,
@@ -316,6 +320,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
                     found.entry.normal,
                     elapsed + part * found.entry.time,
                     Response::Cross,
+                    found.entry.parts,
                 );
             }
             after = crossed.listed[MAX_CROSSED - 1];
@@ -335,15 +340,11 @@ fn entry_into_crossed<S: Scalar, const N: usize>(
     at_start: bool,
 ) -> Option<Entry<N>> {
     if overlaps(before, &obstacle.shape) {
-        let normal = penetration(before, &obstacle.shape).map_or(Vector::ZERO, |(_, normal)| normal);
-        return at_start.then_some(Entry { time: 0.0, normal, corner: false, slack: 0.0 });
+        let none = DeepestParts { depth: 0.0, normal: Vector::ZERO, parts: [0; 2] };
+        let DeepestParts { normal, parts, .. } = deepest_parts(before, &obstacle.shape).unwrap_or(none);
+        return at_start.then_some(Entry { time: 0.0, normal, corner: false, slack: 0.0, parts });
     }
-    let mut first: Option<Entry<N>> = None;
-    before.each_part(&mut |part| {
-        let sooner = |entry: &Entry<N>| first.is_none_or(|first| entry.time < first.time);
-        first = entry(&part, step, &obstacle.shape).filter(sooner).or(first);
-    });
-    first
+    first_entry(before, step, &obstacle.shape, |entry, first| entry.time < first.time)
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
@@ -363,7 +364,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
                 let normal = Vector::ZERO.with(axis, sign);
                 // Sides of the bounds that are crossed at the same time are sorted by axis.
                 let order = u64::MAX - (N - axis) as u64;
-                let entry = Entry { time, normal, corner: false, slack: 0.0 };
+                let entry = Entry { time, normal, corner: false, slack: 0.0, parts: [0; 2] };
                 crossed.add(CrossedObstacle { entry, order, target: HitTarget::Bounds });
             }
         }
@@ -393,7 +394,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             let time = distance.max(0.0) / step[axis].abs();
             if time < 1.0 && first.is_none_or(|first| time < first.time) {
                 let normal = Vector::ZERO.with(axis, sign);
-                first = Some(Entry { time, normal, corner: false, slack: 0.0 });
+                first = Some(Entry { time, normal, corner: false, slack: 0.0, parts: [0; 2] });
             }
         }
         let response = if self.response == Response::Cross { Response::Stop } else { self.response };

@@ -5,7 +5,7 @@ use super::hit::{HitTarget, Response};
 use super::move_context::{MoveContext, NearestHit};
 use super::mover::Mover;
 use super::obstacle_cache::{self, Candidate};
-use super::obstacle_entry::{distance_to_side, overlaps, penetration, rounding_error};
+use super::obstacle_entry::{DeepestParts, deepest_parts, distance_to_side, overlaps, rounding_error};
 use super::obstacles::{Movable, Obstacles, aabb_of, largest_coordinate};
 use super::tolerance::{BACK_OFF_ERRORS, BACK_OFF_ULPS, OVERLAP_ERROR};
 use super::vectors::{round_away_from_zero, round_step, to_scalar};
@@ -186,14 +186,16 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 && candidate.overlaps(moved, is_box.then_some(&aabb))
                 && (*response == Response::BackUp || !overlaps(&mover.current_shape, &obstacle.shape))
             {
-                let normal = penetration(moved, &obstacle.shape).map_or(Vector::ZERO, |(_, normal)| normal);
+                let none = DeepestParts { depth: 0.0, normal: Vector::ZERO, parts: [0; 2] };
+                let DeepestParts { normal, parts, .. } = deepest_parts(moved, &obstacle.shape).unwrap_or(none);
+                let parts = candidate.whole_parts(parts);
                 // Only the response `BackUp`, which undoes the motion, uses the time of the returned hit. It is 1, the end of the path, or
                 // 0 if the mover overlaps the obstacle from the start.
                 let at_end =
                     *response == Response::BackUp && !overlaps(&mover.current_shape, &obstacle.shape);
                 let time = f64::from(u8::from(at_end));
                 let slack = slack(&aabb, candidate);
-                let entry = Entry { time, normal, corner: false, slack };
+                let entry = Entry { time, normal, corner: false, slack, parts };
                 let target = HitTarget::Obstacle(*id);
                 found = Some(NearestHit { target, entry, response: *response, order: obstacle.order });
             }

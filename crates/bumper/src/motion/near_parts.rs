@@ -6,6 +6,8 @@ use super::tolerance::AABB_ERROR;
 use crate::composite::box_aabb;
 use crate::scalar::{Real, Scalar};
 use crate::view::{Parts, ShapeView, in_real};
+#[cfg(feature = "alloc")]
+use crate::AsShape;
 use crate::{Aabb, Pose, Relate, Rotation, Shape, Vector};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -20,30 +22,46 @@ const CAPACITY: usize = 32;
 pub(super) struct NearParts<'a, S: Scalar, const N: usize> {
     #[cfg(feature = "alloc")]
     parts: Vec<Shape<'a, S, N>>,
+    /// The index of each part in its compound, as hits report it.
+    #[cfg(feature = "alloc")]
+    indices: Vec<u32>,
     /// `None` until a part is found, because most movers meet no compound, and writing the whole array takes time.
     #[cfg(not(feature = "alloc"))]
     parts: Option<[Shape<'a, S, N>; CAPACITY]>,
     #[cfg(not(feature = "alloc"))]
+    indices: [u32; CAPACITY],
+    #[cfg(not(feature = "alloc"))]
     count: usize,
+}
+
+/// Some of the parts of one compound near a mover.
+#[derive(Clone, Copy)]
+pub(super) struct NearList<'p, 'a, S: Scalar, const N: usize> {
+    pub(super) shapes: &'p [Shape<'a, S, N>],
+    /// The index of each part in the compound, as hits report it.
+    pub(super) indices: &'p [u32],
 }
 
 #[cfg(feature = "alloc")]
 impl<'a, S: Scalar, const N: usize> NearParts<'a, S, N> {
     pub(super) const fn new() -> Self {
-        Self { parts: Vec::new() }
+        Self { parts: Vec::new(), indices: Vec::new() }
     }
 
-    pub(super) fn as_slice(&self) -> &[Shape<'a, S, N>] {
-        &self.parts
+    /// All parts.
+    fn all(&self) -> NearList<'_, 'a, S, N> {
+        NearList { shapes: &self.parts, indices: &self.indices }
     }
 
     pub(super) fn truncate(&mut self, count: usize) {
         self.parts.truncate(count);
+        self.indices.truncate(count);
     }
 
-    /// Adds a part. Returns false if there is no room for it.
-    fn push(&mut self, part: Shape<'a, S, N>) -> bool {
+    /// Adds a part and its index. Returns false if there is no room for it.
+    fn push(&mut self, part: Shape<'a, S, N>, index: u32) -> bool {
         self.parts.push(part);
+        self.indices.push(index);
         true
     }
 }
@@ -51,28 +69,37 @@ impl<'a, S: Scalar, const N: usize> NearParts<'a, S, N> {
 #[cfg(not(feature = "alloc"))]
 impl<'a, S: Scalar, const N: usize> NearParts<'a, S, N> {
     pub(super) const fn new() -> Self {
-        Self { parts: None, count: 0 }
+        Self { parts: None, indices: [0; CAPACITY], count: 0 }
     }
 
-    pub(super) fn as_slice(&self) -> &[Shape<'a, S, N>] {
-        self.parts.as_ref().map_or(&[], |parts| &parts[..self.count])
+    /// All parts.
+    fn all(&self) -> NearList<'_, 'a, S, N> {
+        let shapes = self.parts.as_ref().map_or(&[][..], |parts| &parts[..self.count]);
+        NearList { shapes, indices: &self.indices[..shapes.len()] }
     }
 
     pub(super) fn truncate(&mut self, count: usize) {
         self.count = count;
     }
 
-    /// Adds a part. Returns false if there is no room for it.
-    fn push(&mut self, part: Shape<'a, S, N>) -> bool {
+    /// Adds a part and its index. Returns false if there is no room for it.
+    fn push(&mut self, part: Shape<'a, S, N>, index: u32) -> bool {
         let parts = self.parts.get_or_insert([part; CAPACITY]);
         let Some(free) = parts.get_mut(self.count) else { return false };
         *free = part;
+        self.indices[self.count] = index;
         self.count += 1;
         true
     }
 }
 
 impl<'a, S: Scalar, const N: usize> NearParts<'a, S, N> {
+    /// Some of the parts, given by a range that [`add`](Self::add) has returned.
+    pub(super) fn list(&self, range: Range<usize>) -> NearList<'_, 'a, S, N> {
+        let NearList { shapes, indices } = self.all();
+        NearList { shapes: &shapes[range.clone()], indices: &indices[range] }
+    }
+
     /// Adds the parts of a compound that may touch a region. Returns their indices. `None` if the shape is no compound, or if there is no
     /// room for all of these parts.
     #[inline]
@@ -88,11 +115,11 @@ impl<'a, S: Scalar, const N: usize> NearParts<'a, S, N> {
         &mut self,
         shape: &Shape<'a, S, N>,
         region: &Aabb<f64, N>,
-    ) -> Option<&[Shape<'a, S, N>]> {
+    ) -> Option<NearList<'_, 'a, S, N>> {
         let list = list_of(shape).filter(|list| matches!(list, ShapeView::Parts(Parts::Compound(..), _)))?;
         self.truncate(0);
         let range = self.add_list(&list, pose_of(shape), region)?;
-        Some(&self.as_slice()[range])
+        Some(self.list(range))
     }
 
     #[cold]
@@ -107,13 +134,14 @@ impl<'a, S: Scalar, const N: usize> NearParts<'a, S, N> {
         let identity = Pose::new(Rotation::identity(), Vector::ZERO);
         let inverse = pose.map(|pose| identity.relative_to(&in_real(&pose)));
         let region = box_aabb(&inflated(region, error), inverse.as_ref());
-        let start = self.as_slice().len();
+        let start = self.all().shapes.len();
         let mut has_room = true;
-        each_part_near(list, &region, &mut |part| has_room = has_room && self.push(part));
+        let mut push = |part, index| has_room = has_room && self.push(part, index);
+        each_part_near(list, None, &region, &mut push);
         if !has_room {
             self.truncate(start);
         }
-        has_room.then(|| start..self.as_slice().len())
+        has_room.then(|| start..self.all().shapes.len())
     }
 }
 
@@ -143,14 +171,16 @@ fn pose_of<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Pose<S,
 }
 
 /// A compound or mesh as a list of parts in local space: without its [pose](pose_of). `None` for other shapes, and for a list in several
-/// nested poses.
+/// nested poses. Also `None` for a placed shape with parts in a group, such as a region, mask or mesh, whose hits report its own parts.
 fn list_of<'a, S: Scalar, const N: usize>(shape: &Shape<'a, S, N>) -> Option<ShapeView<'a, S, f64, N>> {
     if let Shape::Placed(inner, _) = shape {
         return unplaced_list(inner);
     }
     #[cfg(feature = "alloc")]
     if let Shape::Group(group) = shape {
-        return Some(ShapeView::Parts(Parts::Group(group), None));
+        let is_nested = |part: &crate::ShapeBuf<S, N>| AsShape::as_shape(part).is_composite();
+        let hides_parts = group.is_placed_shape() && group.parts().iter().any(is_nested);
+        return (!hides_parts).then_some(ShapeView::Parts(Parts::Group(group), None));
     }
     unplaced_list(shape)
 }
@@ -176,17 +206,21 @@ fn unplaced_list<'a, S: Scalar, const N: usize>(shape: &Shape<'a, S, N>) -> Opti
     }
 }
 
-/// Calls `each` with the parts of a list that may touch a region. The parts of a compound in the list are passed one by one, unless the
-/// compound has a pose.
+/// Calls `each` with the parts of a list that may touch a region, and their indices as hits report them. The parts of a compound in the list
+/// are passed one by one, unless the compound has a pose; all of them have the index of the compound. `outer` is the index of the list, if it
+/// is a part itself.
 fn each_part_near<'a, S: Scalar, const N: usize>(
     list: &ShapeView<'a, S, f64, N>,
+    outer: Option<u32>,
     region: &Aabb<f64, N>,
-    each: &mut dyn FnMut(Shape<'a, S, N>),
+    each: &mut dyn FnMut(Shape<'a, S, N>, u32),
 ) {
     let may_touch = |aabb: &Aabb<f64, N>| aabb.intersects(region);
     let mut visit = |index: usize, part: &Shape<'a, S, N>| match unplaced_list(part) {
-        Some(parts) => each_part_near(&parts, region, each),
-        None if list.bounds_at(index).is_some_and(|bounds| may_touch(&bounds)) => each(*part),
+        Some(parts) => each_part_near(&parts, list.part_index(outer, index), region, each),
+        None if list.bounds_at(index).is_some_and(|bounds| may_touch(&bounds)) => {
+            each(*part, list.part_index(outer, index).unwrap_or(0));
+        }
         None => (),
     };
     if let ShapeView::Parts(Parts::Compound(parts), _) = list {

@@ -1,7 +1,7 @@
 //! The cache of the obstacles near a mover. It is filled once, and used by all queries of a step.
 
 use super::hit::Response;
-use super::near_parts::{NearParts, with_parts};
+use super::near_parts::{NearList, NearParts, with_parts};
 use super::obstacle_entry::{entry_of, overlaps};
 use super::obstacles::{
     Movable, Obstacle, Obstacles, inflated, largest_coordinate, longest_side, shape_aabb, swept_aabb,
@@ -44,6 +44,8 @@ pub(super) struct Candidate<'a, S: Scalar, const N: usize, I> {
     near: Option<Range<usize>>,
     /// The candidate with the whole compound, if `obstacle` is only its parts near the mover.
     whole: Option<&'a Candidate<'a, S, N, I>>,
+    /// For each part in `obstacle`, its index in the whole compound. Empty if `obstacle` is whole.
+    part_indices: &'a [u32],
     /// The value of [`extent`](Self::extent) after it has been computed.
     extent: OnceCell<Option<Aabb<f64, N>>>,
 }
@@ -64,7 +66,8 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
                 inflated(&aabb, largest_coordinate(&aabb) * S::Real::EPSILON.to_f64() * AABB_ERROR)
             }),
         };
-        Self { id, obstacle, response, aabb, is_box, near: None, whole: None, extent: OnceCell::new() }
+        let extent = OnceCell::new();
+        Self { id, obstacle, response, aabb, is_box, near: None, whole: None, part_indices: &[], extent }
     }
 
     /// An AABB of the whole obstacle; see [`stored_extent`]. Computed only once, because it may visit every part of a compound.
@@ -75,15 +78,17 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
 
     /// Calls `each` with a compound that has only the given parts of this obstacle.
     #[cold]
-    fn with_parts(&self, parts: &[Shape<'_, S, N>], each: Visit<'_, S, N, I>) -> f64
+    fn with_parts(&self, parts: NearList<'_, '_, S, N>, each: Visit<'_, S, N, I>) -> f64
     where
         I: Copy,
     {
-        with_parts(&self.obstacle.shape, parts, |shape| {
+        with_parts(&self.obstacle.shape, parts.shapes, |shape| {
             let obstacle = Obstacle { shape, ..self.obstacle };
             let Self { id, response, aabb, is_box, .. } = *self;
             let extent = OnceCell::new();
-            each(&Candidate { id, obstacle, response, aabb, is_box, near: None, whole: Some(self), extent })
+            let whole = Some(self);
+            let part_indices = parts.indices;
+            each(&Candidate { id, obstacle, response, aabb, is_box, near: None, whole, part_indices, extent })
         })
     }
 
@@ -101,7 +106,14 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         {
             return verdict;
         }
-        entry_of(mover, step, &self.obstacle)
+        let entry = entry_of(mover, step, &self.obstacle)?;
+        Some(Entry { parts: self.whole_parts(entry.parts), ..entry })
+    }
+
+    /// The parts of a mover and of the whole obstacle. `parts` are those of the mover and of `obstacle`, which may be only the parts of a
+    /// compound near the mover.
+    pub(super) fn whole_parts(&self, [own, part]: [u32; 2]) -> [u32; 2] {
+        [own, self.part_indices.get(part as usize).copied().unwrap_or(part)]
     }
 
     /// Whether a mover overlaps the obstacle. If the mover is a single box, `mover_box` is this box, and two boxes are compared where
@@ -205,7 +217,7 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'
         if self.covers(&swept) {
             for candidate in self.candidates().filter(|candidate| candidate.is_near(&swept)) {
                 match &candidate.near {
-                    Some(near) => candidate.with_parts(&self.storage.parts.as_slice()[near.clone()], each),
+                    Some(near) => candidate.with_parts(self.storage.parts.list(near.clone()), each),
                     None => each(candidate),
                 };
             }

@@ -32,14 +32,8 @@ pub(super) fn entry_of<S: Scalar, const N: usize>(
     if obstacle.one_way.is_some_and(|side| !side.faces(remaining.scaled(-1.0))) {
         return None;
     }
-    let mut first: Option<Entry<N>> = None;
-    mover.each_part(&mut |part| {
-        if let Some(entry) = entry(&part, remaining, &obstacle.shape)
-            && first.is_none_or(|first| (entry.time, entry.corner) < (first.time, first.corner))
-        {
-            first = Some(entry);
-        }
-    });
+    let sooner = |entry: &Entry<N>, first: &Entry<N>| (entry.time, entry.corner) < (first.time, first.corner);
+    let first = first_entry(mover, remaining, &obstacle.shape, sooner);
     // A one-way obstacle does not block a mover that is inside it, unless the penetration is as small as a rounding error.
     let within = || {
         overlaps(mover, &obstacle.shape)
@@ -48,6 +42,42 @@ pub(super) fn entry_of<S: Scalar, const N: usize>(
     };
     let holds = |side: Side| first.is_some_and(|first| side.faces(first.normal)) && !within();
     first.filter(|_| obstacle.one_way.is_none_or(holds))
+}
+
+/// The first entry of any part of a mover into a shape. `sooner` says whether an entry is before another one.
+pub(super) fn first_entry<S: Scalar, const N: usize>(
+    mover: &impl Movable<S, N>,
+    step: Vector<f64, N>,
+    shape: &Shape<'_, S, N>,
+    sooner: impl Fn(&Entry<N>, &Entry<N>) -> bool,
+) -> Option<Entry<N>> {
+    let mut first: Option<Entry<N>> = None;
+    let mut list = ShapeList::default();
+    mover.each_part(&mut |part| {
+        if let Some(entry) = entry(&part, step, shape)
+            && first.is_none_or(|first| sooner(&entry, &first))
+        {
+            first = Some(entry);
+            list.best = list.count;
+        }
+        list.count += 1;
+    });
+    first.map(|entry| Entry { parts: [list.part_of_mover(entry.parts[0]), entry.parts[1]], ..entry })
+}
+
+/// The shapes of which a mover consists, as they are counted.
+#[derive(Default)]
+struct ShapeList {
+    count: u32,
+    /// The index of the shape that was found.
+    best: u32,
+}
+
+impl ShapeList {
+    /// The part of the mover: the index of the shape that was found, or `own`, the part of that shape, if there is only one shape.
+    fn part_of_mover(&self, own: u32) -> u32 {
+        if self.count > 1 { self.best } else { own }
+    }
 }
 
 /// The approximate rounding error of the position of a mover along a direction; zero for integers and fixed point. Coordinates on axes
@@ -79,13 +109,36 @@ pub(super) fn penetration<S: Scalar, const N: usize>(
     mover: &impl Movable<S, N>,
     shape: &Shape<'_, S, N>,
 ) -> Option<(f64, Vector<f64, N>)> {
-    let mut deepest: Option<(f64, Vector<f64, N>)> = None;
+    deepest_parts(mover, shape).map(|DeepestParts { depth, normal, .. }| (depth, normal))
+}
+
+/// The deepest part of a mover in a shape.
+#[derive(Clone, Copy)]
+pub(super) struct DeepestParts<const N: usize> {
+    /// The depth and the normal, as [`penetration`] returns them.
+    pub(super) depth: f64,
+    pub(super) normal: Vector<f64, N>,
+    /// The parts of the mover and of the shape.
+    pub(super) parts: [u32; 2],
+}
+
+/// The deepest part of a mover in a shape; see [`penetration`].
+pub(super) fn deepest_parts<S: Scalar, const N: usize>(
+    mover: &impl Movable<S, N>,
+    shape: &Shape<'_, S, N>,
+) -> Option<DeepestParts<N>> {
+    let mut deepest: Option<DeepestParts<N>> = None;
+    let mut list = ShapeList::default();
     mover.each_part(&mut |part| {
         let found = contact(*shape, part);
         let depth = -found.separation.to_f64();
-        if depth.is_finite() && deepest.is_none_or(|deepest| depth > deepest.0) {
-            deepest = Some((depth, found.normal.map(Scalar::to_f64)));
+        if depth.is_finite() && deepest.is_none_or(|deepest| depth > deepest.depth) {
+            let [other, own] = found.parts;
+            deepest =
+                Some(DeepestParts { depth, normal: found.normal.map(Scalar::to_f64), parts: [own, other] });
+            list.best = list.count;
         }
+        list.count += 1;
     });
-    deepest
+    deepest.map(|found| DeepestParts { parts: [list.part_of_mover(found.parts[0]), found.parts[1]], ..found })
 }

@@ -1,7 +1,7 @@
 //! The motion of a mover by a given displacement, and its responses to the obstacles in its way.
 
 use super::hit::{Hit, Response};
-use super::move_context::MoveContext;
+use super::move_context::{MoveContext, NearestHit};
 use super::mover::Mover;
 use super::obstacle_cache;
 use super::obstacles::{Movable, Obstacles};
@@ -181,7 +181,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             {
                 normal = self.floor_test.up.and_then(|up| level_normal(normal, up)).unwrap_or(normal);
             }
-            self.report_stop(first_hit.target, normal, elapsed, first_hit.response);
+            let NearestHit { target, response, entry, .. } = first_hit;
+            self.report_stop(target, normal, elapsed, response, entry.parts);
             let may_bounce = index < MAX_BOUNCES;
             if self.deflect(first_hit.response, normal, displacement, may_bounce, &mut rest).is_break() {
                 return;

@@ -60,7 +60,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 self.move_along(up.scaled(fall));
                 return true;
             }
-            self.report_stop(first_hit.target, first_hit.entry.normal, 1.0, first_hit.response);
+            let NearestHit { target, response, entry, .. } = first_hit;
+            self.report_stop(target, entry.normal, 1.0, response, entry.parts);
             return true;
         }
         // If no ground is near, the mover falls: it gets back the vertical velocity that it had before the horizontal motion.

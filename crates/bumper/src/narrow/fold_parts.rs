@@ -6,7 +6,7 @@ mod local_space;
 pub(super) use local_space::of_ball;
 
 use crate::composite::tolerance::UNDERFLOW_LENGTH;
-use crate::composite::{LeafKind, Search, gap_lower_bound, search};
+use crate::composite::{LeafKind, PartIndices, Search, gap_lower_bound, search};
 use crate::narrow::tolerance::GAP_ERROR;
 use crate::scalar::{Real, Scalar};
 use crate::view::ShapeView;
@@ -32,7 +32,7 @@ impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Stronge
     fn best(&self) -> R {
         R::from_f64(if self.verdict.is_final() { f64::NEG_INFINITY } else { UNDERFLOW_LENGTH })
     }
-    fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>) {
+    fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>, _: PartIndices) {
         if let (ShapeView::Convex(p), ShapeView::Convex(q)) = (a, b) {
             self.verdict = self.verdict.or(super::relate(p, q));
         }

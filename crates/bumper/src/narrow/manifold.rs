@@ -22,6 +22,11 @@ pub struct Contact<R, const N: usize> {
     /// shortest translation of the second shape that separates them. If several vectors or translations are equally short, one of them
     /// determines the normal.
     pub normal: Vector<R, N>,
+    /// The parts of the two shapes that the contact belongs to; 0 for shapes without parts. The part of a compound or group is an index in the
+    /// list of its parts; parts of a part have the index of the outermost one. The part of a region (a concave polygon) is an edge, given by
+    /// the index of its first corner, or [`NO_PART`](crate::NO_PART) if the shapes overlap and the normal belongs to no edge. The part of a
+    /// mask is a pixel: its row times the width of the mask plus its column, in the mask as stored, without the mirroring of the sprite.
+    pub parts: [u32; 2],
     points: [ContactPoint<R, N>; 4],
     count: u8,
     /// Whether the separation is so close to zero that rounding may have changed its sign.
@@ -33,6 +38,7 @@ impl<R: PartialEq, const N: usize> PartialEq for Contact<R, N> {
         let points = |of: &Self| usize::from(of.count);
         self.separation == other.separation
             && self.normal == other.normal
+            && self.parts == other.parts
             && self.points[..points(self)] == other.points[..points(other)]
     }
 }
@@ -53,29 +59,32 @@ pub struct ContactPoint<R, const N: usize> {
     /// An identifier of the two features that meet at the point: a corner or edge of each shape. It stays the same while these features
     /// meet, so that a solver can match points between time steps for warm starting.
     pub feature: u32,
+    /// The parts of the two shapes that meet at the point, as in [`Contact::parts`].
+    pub parts: [u32; 2],
 }
 
 impl<R: Real, const N: usize> Contact<R, N> {
     /// Creates a contact without points.
     #[inline]
     pub(crate) fn new(separation: R, normal: Vector<R, N>) -> Self {
-        let none = ContactPoint { point: Vector::ZERO, separation, feature: 0 };
-        Self { separation, normal, points: [none; 4], count: 0, is_unsure: false }
+        let none = ContactPoint { point: Vector::ZERO, separation, feature: 0, parts: [0; 2] };
+        Self { separation, normal, parts: [0; 2], points: [none; 4], count: 0, is_unsure: false }
     }
 
     /// Creates a contact of one point.
     #[inline]
     pub(crate) fn of_one(separation: R, normal: Vector<R, N>, at: Vector<R, N>) -> Self {
-        let none = ContactPoint { point: Vector::ZERO, separation: R::ZERO, feature: 0 };
-        let point = ContactPoint { point: at, separation, feature: 0 };
-        Self { separation, normal, points: [point, none, none, none], count: 1, is_unsure: false }
+        let none = ContactPoint { point: Vector::ZERO, separation: R::ZERO, feature: 0, parts: [0; 2] };
+        let point = ContactPoint { point: at, separation, feature: 0, parts: [0; 2] };
+        let points = [point, none, none, none];
+        Self { separation, normal, parts: [0; 2], points, count: 1, is_unsure: false }
     }
 
     /// Adds a contact point. Points after the fourth are ignored.
     #[inline]
     pub(crate) fn push_point(&mut self, at: Vector<R, N>, separation: R, feature: u32) {
         if let Some(point) = self.points.get_mut(usize::from(self.count)) {
-            *point = ContactPoint { point: at, separation, feature };
+            *point = ContactPoint { point: at, separation, feature, parts: [0; 2] };
             self.count += 1;
         }
     }
@@ -89,11 +98,19 @@ impl<R: Real, const N: usize> Contact<R, N> {
         points: [ContactPoint<R, N>; 2],
         is_second: bool,
     ) -> Self {
-        let none = ContactPoint { point: Vector::ZERO, separation, feature: 0 };
+        let none = ContactPoint { point: Vector::ZERO, separation, feature: 0, parts: [0; 2] };
         let is_first = points[0].separation <= points[1].separation;
         let [deeper, shallower] = if is_first { points } else { [points[1], points[0]] };
         let count = 1 + u8::from(is_second);
-        Self { separation, normal, points: [deeper, shallower, none, none], count, is_unsure: false }
+        let points = [deeper, shallower, none, none];
+        Self { separation, normal, parts: [0; 2], points, count, is_unsure: false }
+    }
+
+    /// Sets the parts of the two shapes that the contact and all its points belong to.
+    #[inline]
+    pub(crate) fn set_parts(&mut self, parts: [u32; 2]) {
+        self.parts = parts;
+        self.points[..usize::from(self.count)].iter_mut().for_each(|point| point.parts = parts);
     }
 
     /// The penetration depth: zero if the shapes are apart or touch.
@@ -141,9 +158,9 @@ impl<R: Real, const N: usize> Contact<R, N> {
     }
 
     /// Whether this contact takes precedence over the contact of another pair of parts: it has the smaller separation. On a tie, the first
-    /// points and then the normals are compared by coordinates, so the result does not depend on the order in which pairs are visited.
+    /// points and then the normals are compared by coordinates, and then the indices of the parts, so the result does not depend on the order in which pairs are visited.
     pub(crate) fn is_before(&self, other: Option<&Self>) -> bool {
-        let order = |found: &Self| (found.separation, found.point().0, found.normal.0);
+        let order = |found: &Self| (found.separation, found.point().0, found.normal.0, found.parts);
         other.is_none_or(|other| order(self) < order(other))
     }
 
@@ -188,7 +205,11 @@ impl<R: Real, const N: usize> Contact<R, N> {
         self.normal = -self.normal;
         // The upper and the lower 16 bits of a feature identifier belong to one shape each. The rotation swaps them.
         let points = &mut self.points[..usize::from(self.count)];
-        points.iter_mut().for_each(|point| point.feature = point.feature.rotate_left(16));
+        for point in points {
+            point.feature = point.feature.rotate_left(16);
+            point.parts.reverse();
+        }
+        self.parts.reverse();
     }
 
     /// The contact after a pose is applied to both shapes.
@@ -205,10 +226,12 @@ impl<R: Real, const N: usize> Contact<R, N> {
         Contact {
             separation: number(self.separation) * factor,
             normal: self.normal.map(number),
+            parts: self.parts,
             points: self.points.map(|point| ContactPoint {
                 point: point.point.map(number).scaled(factor),
                 separation: number(point.separation) * factor,
                 feature: point.feature,
+                parts: point.parts,
             }),
             count: self.count,
             is_unsure: self.is_unsure,

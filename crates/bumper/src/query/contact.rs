@@ -27,7 +27,9 @@ mod region;
 pub use crate::narrow::manifold::{Contact, ContactPoint};
 
 use crate::composite::tolerance::{LIMIT_MARGIN, PART_SEPARATION_ERROR, UNCERTAIN_SIGN};
-use crate::composite::{InLocalSpace, LeafKind, Search, are_far, search, separation_lower_bound};
+use crate::composite::{
+    InLocalSpace, LeafKind, PartIndices, Search, are_far, search, separation_lower_bound,
+};
 use crate::narrow;
 use crate::scalar::{Real, Scalar, Zero};
 use crate::view::{BallView, Convex, Core, ShapeView};
@@ -234,7 +236,9 @@ fn general_contact<S: Scalar, R: Real, const N: usize>(
     let InLocalSpace { views: [p, q], pose } =
         InLocalSpace::new([ShapeView::new(&a, None)?, ShapeView::new(&b, None)?]);
     let leaf = if pose.is_some() { LeafKind::Convex } else { LeafKind::Region };
-    least_contact(&p, &q, leaf, limit).map(|found| pose.map_or(found, |pose| found.placed(&pose)))
+    let mut found = least_contact(&p, &q, leaf, limit)?;
+    report_parts(&mut found, [&p, &q], leaf);
+    Some(pose.map_or(found, |pose| found.placed(&pose)))
 }
 
 /// The contact of two convex shapes.
@@ -263,7 +267,9 @@ pub(super) fn contact_at<S: Scalar, const N: usize>(
     let pose = Pose::new(Rotation::identity(), offset);
     let a = ShapeView::new(a, Some(&pose))?;
     let b = ShapeView::<S, f64, N>::new(b, None)?;
-    least_contact(&a, &b, LeafKind::Convex, f64::INFINITY)
+    let mut found = least_contact(&a, &b, LeafKind::Convex, f64::INFINITY)?;
+    report_parts(&mut found, [&a, &b], LeafKind::Convex);
+    Some(found)
 }
 
 /// The contact of two overlapping shapes: the contact of the pair of convex parts with the smallest separation.
@@ -274,13 +280,33 @@ pub(super) fn overlap<S: Scalar, const N: usize>(
     let found = || {
         let InLocalSpace { views: [p, q], pose } =
             InLocalSpace::new([ShapeView::new(a, None)?, ShapeView::new(b, None)?]);
-        let found = least_contact(&p, &q, LeafKind::Convex, S::Real::INFINITY)?;
+        let mut found = least_contact(&p, &q, LeafKind::Convex, S::Real::INFINITY)?;
+        report_parts(&mut found, [&p, &q], LeafKind::Convex);
         Some(pose.map_or(found, |pose| found.placed(&pose)))
     };
     found().unwrap_or_else(|| contact(*a, *b))
 }
 
-/// The contact of the pair of parts with the smallest separation; `None` if no separation is at most `limit`.
+/// Replaces the parts that a search has found by those that the contact reports: convex parts of regions by edges. With
+/// [`LeafKind::Region`], a region without a pose has edges already.
+fn report_parts<S: Scalar, R: Real, const N: usize>(
+    contact: &mut Contact<R, N>,
+    views: [&ShapeView<'_, S, R, N>; 2],
+    leaf: LeafKind,
+) {
+    let normals = [contact.normal, -contact.normal];
+    let report = |k: usize| match views[k].is_leaf(leaf) {
+        true => contact.parts[k],
+        false => views[k].reported_part(contact.parts[k], normals[k]),
+    };
+    let parts = [report(0), report(1)];
+    if parts != contact.parts {
+        contact.set_parts(parts);
+    }
+}
+
+/// The contact of the pair of parts with the smallest separation; `None` if no separation is at most `limit`. A part of a region is a convex
+/// part.
 fn least_contact<S: Scalar, R: Real, const N: usize>(
     a: &ShapeView<'_, S, R, N>,
     b: &ShapeView<'_, S, R, N>,
@@ -317,9 +343,11 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastContact<R, N> 
     fn has_found(&self) -> bool {
         self.found.is_some()
     }
-    fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>) {
+    fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>, parts: PartIndices) {
         let limit = self.found.as_ref().map_or(self.limit, |found| found.separation);
-        let Some(next) = contact_of_parts(a, b, limit) else { return };
+        let Some(mut next) = contact_of_parts(a, b, limit) else { return };
+        let [p, q] = next.parts;
+        next.set_parts([parts[0].unwrap_or(p), parts[1].unwrap_or(q)]);
         if next.is_before(self.found.as_ref()) {
             self.found = Some(next);
         }
@@ -344,7 +372,10 @@ fn contact_of_parts<S: Scalar, R: Real, const N: usize>(
         let slack = region::slack(a, b);
         let limit = limit.max(slack);
         let found = least_contact(a, b, LeafKind::Convex, limit);
-        found.map(|found| if found.separation <= slack { region::contact(a, b, found) } else { found })
+        found.map(|mut found| {
+            report_parts(&mut found, [a, b], LeafKind::Convex);
+            if found.separation <= slack { region::contact(a, b, found) } else { found }
+        })
     }
     #[cfg(not(feature = "alloc"))]
     None
@@ -375,7 +406,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastDistance<R> {
     fn has_found(&self) -> bool {
         self.0 < R::INFINITY
     }
-    fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>) {
+    fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>, _: PartIndices) {
         if let (ShapeView::Convex(p), ShapeView::Convex(q)) = (a, b) {
             let next = narrow::distance(p, q);
             self.0 = self.0.min(next);

@@ -1,6 +1,6 @@
 //! The search for the first contact of any two parts of two moving shapes.
 
-use crate::composite::Search;
+use crate::composite::{PartIndices, Search};
 use crate::composite::tolerance::FIRST_CONTACT_ERROR;
 use crate::scalar::Real;
 use crate::scalar::Scalar;
@@ -11,10 +11,10 @@ use core::cmp::Ordering;
 
 /// The search for the first contact of any two convex parts of two moving shapes.
 pub(super) struct FirstContact<R, O, H, const N: usize, F> {
-    /// The first hit so far: its time, its sort key and the hit itself. `cast_pair` builds the key from the normal and other data of the
-    /// hit. Among hits at the same time, the one with the smallest key comes first. Different hits have different keys, so the result does
-    /// not depend on the order of visits.
-    pub(super) hit: Option<(R, O, H)>,
+    /// The first hit so far: its time, its sort key, the parts of the two shapes and the hit itself. `cast_pair` builds the key from the normal and other data of the
+    /// hit. Among hits at the same time, the one with the smallest key comes first. Different hits have different keys or parts, so the
+    /// result does not depend on the order of visits.
+    pub(super) hit: Option<(R, O, [u32; 2], H)>,
     /// The motion of the second shape relative to the first one, without rotations. `margin` is a bound for rotations: they
     /// move no point farther away from this motion.
     pub(super) step: Vector<R, N>,
@@ -60,12 +60,13 @@ where
     fn best(&self) -> R {
         self.hit.as_ref().map_or(R::from_f64(f32::MAX.into()), |hit| hit.0)
     }
-    fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>) {
+    fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>, parts: PartIndices) {
         let (ShapeView::Convex(p), ShapeView::Convex(q)) = (a, b) else { return };
-        if let Some(hit) = (self.cast_pair)(p, q)
-            && self.hit.as_ref().is_none_or(|first| (hit.0, &hit.1) < (first.0, &first.1))
+        let parts = parts.map(Option::unwrap_or_default);
+        if let Some((time, key, hit)) = (self.cast_pair)(p, q)
+            && self.hit.as_ref().is_none_or(|first| (time, &key, parts) < (first.0, &first.1, first.2))
         {
-            self.hit = Some(hit);
+            self.hit = Some((time, key, parts, hit));
         }
     }
 }

@@ -27,6 +27,8 @@ pub(crate) struct Entry<const N: usize> {
     pub(crate) corner: bool,
     /// Up to this absolute value, the separation of the two shapes may be a rounding error: they count as touching.
     pub(crate) slack: f64,
+    /// The parts of the moving shape and of the other shape that meet, as in [`Contact::parts`](crate::Contact::parts).
+    pub(crate) parts: [u32; 2],
 }
 
 /// When and how shape `a`, which moves by `step`, starts to overlap shape `b`. The time is a fraction of the step. If the shapes overlap
@@ -72,7 +74,10 @@ fn entry_of_view<S: Scalar, const N: usize>(
     };
     let mut first = FirstContact { hit: None, step: -step, margin: 0.0, cast_pair };
     search(p, &q, LeafKind::Convex, &mut first);
-    first.hit.map(|(.., entry)| entry)
+    first.hit.map(|(.., [a, b], entry)| {
+        let parts = [p.reported_part(a, -entry.normal), q.reported_part(b, entry.normal)];
+        Entry { parts, ..entry }
+    })
 }
 
 /// A sort key for hits at the same time: hits on faces come before hits on corners. Among these, the hit whose normal opposes the motion
@@ -97,7 +102,7 @@ pub(crate) fn entry_point<S: Scalar, const N: usize>(
     };
     let mut first = FirstContact { hit: None, step: -step, margin: 0.0, cast_pair };
     search(&p, &q, LeafKind::Convex, &mut first);
-    first.hit.map(|(time, _, point)| (time, point))
+    first.hit.map(|(time, .., point)| (time, point))
 }
 
 /// The entry of a moving AABB into another one. `None` if they overlap at the start, so that the caller has to compare penetrations.
@@ -207,7 +212,8 @@ fn boxes<const N: usize>(
     match entry_axis {
         Some(axis) if enter >= 0.0 => {
             let normal = Vector::ZERO.with(axis, if step[axis] > 0.0 { -1.0 } else { 1.0 });
-            Some((deep < leave && deep < 1.0).then_some(Entry { time: enter, normal, corner, slack }))
+            let entry = Entry { time: enter, normal, corner, slack, parts: [0; 2] };
+            Some((deep < leave && deep < 1.0).then_some(entry))
         }
         // The moving box is already past the other one at the start.
         _ if leave <= 0.0 => Some(None),
@@ -332,5 +338,5 @@ fn deepens<const N: usize>(
     let speed = step.dot(found.normal);
     let back = if speed > 0.0 { (limit + tolerance - found.length) / speed } else { 0.0 };
     let time = (time - back).clamp(0.0, 1.0);
-    Some(Entry { time, normal: -found.normal, corner: false, slack: tolerance })
+    Some(Entry { time, normal: -found.normal, corner: false, slack: tolerance, parts: [0; 2] })
 }

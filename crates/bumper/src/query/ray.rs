@@ -12,7 +12,7 @@
 //! ```
 
 use crate::composite::tolerance::{LIMIT_MARGIN, RAY_BOX_ERROR};
-use crate::composite::{LeafKind, Search, search};
+use crate::composite::{LeafKind, PartIndices, Search, search_parts};
 use crate::narrow;
 use crate::narrow::measure::{dot, unit};
 use crate::scalar::{Real, Scalar, real};
@@ -54,6 +54,11 @@ pub struct RayHit<R, const N: usize> {
     /// The unit normal of the surface at the hit, pointing out of the shape. If the ray starts inside, it is opposite to the ray's
     /// direction.
     pub normal: Vector<R, N>,
+    /// The part of the shape that is hit; 0 for a shape without parts. The part of a compound or group is an index in the list of its parts;
+    /// parts of a part have the index of the outermost one. The part of a region (a concave polygon) is an edge, given by the index of its
+    /// first corner, or [`NO_PART`](crate::NO_PART) if the ray starts inside. The part of a mask is a pixel: its row times the width of the
+    /// mask plus its column, in the mask as stored, without the mirroring of the sprite. Of several parts with the same hit, the lowest.
+    pub part: u32,
 }
 
 impl<R: Real, const N: usize> Ray<R, N> {
@@ -205,27 +210,29 @@ fn cast_parts<S: Scalar, R: Real, const N: usize>(
         if let Parts::Region(region) = parts {
             first.correct_normal_at_cut(region);
         }
-        return first.hit;
+        return first.hit.map(|hit| hit.with_reported_part(ray, &view));
     }
     let view = view.non_empty()?;
     if view.stored_aabb().is_some_and(|all| !first.may_hit(&all)) {
         return None;
     }
-    search_parts(&view, &mut first);
+    search_all_parts(&view, None, &mut first);
     #[cfg(feature = "alloc")]
     if let ShapeView::Parts(Parts::Region(region), None) = view {
         first.correct_normal_at_cut(region);
     }
-    first.hit
+    first.hit.map(|hit| hit.with_reported_part(ray, &view))
 }
 
-/// Searches the parts of a shape for the first hit. The function `search` works on pairs of shapes, so a single point is passed as the
-/// second shape. It has no parts and no influence on the result.
-pub(super) fn search_parts<S: Scalar, R: Real, const N: usize>(
+/// Searches the parts of a shape for the first hit. `part` is the index of the shape if it is a part itself. The function `search_parts`
+/// works on pairs of shapes, so a single point is passed as the second shape. It has no parts and no influence on the result.
+pub(super) fn search_all_parts<S: Scalar, R: Real, const N: usize>(
     view: &ShapeView<'_, S, R, N>,
+    part: Option<u32>,
     first: &mut dyn Search<S, R, N>,
 ) {
-    search(view, &ShapeView::Convex(Convex::point(Vector::ZERO)), LeafKind::Convex, first);
+    let point = ShapeView::Convex(Convex::point(Vector::ZERO));
+    search_parts(view, &point, [part, None], LeafKind::Convex, first);
 }
 
 /// The visitor that casts a ray against the BVH of a shape without a pose.
@@ -249,11 +256,27 @@ impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for BvhCast<'
     }
     fn visit_part(&mut self, index: usize) {
         let Some(part) = self.parts.part(index) else { return };
+        let part_index = self.parts.part_index(index);
         if !part.is_convex() {
-            ShapeView::new(&part, None).into_iter().for_each(|view| search_parts(&view, self.first));
+            ShapeView::new(&part, None)
+                .into_iter()
+                .for_each(|view| search_all_parts(&view, part_index, self.first));
         } else if let Some(hit) = part.visit_view(CastVisitor(self.first.ray)) {
-            self.first.add(hit);
+            self.first.add(RayHit { part: part_index.unwrap_or(0), ..hit });
         }
+    }
+}
+
+impl<R: Real, const N: usize> RayHit<R, N> {
+    /// The hit on a shape with the index that it reports for the part: for a region, the index of an edge.
+    #[inline]
+    pub(super) fn with_reported_part<S: Scalar>(self, ray: &Ray<R, N>, view: &ShapeView<'_, S, R, N>) -> Self {
+        let starts_inside = self.distance <= R::ZERO && self.normal == -ray.direction;
+        let part = match starts_inside {
+            true => view.part_inside(self.part),
+            false => view.reported_part_at(self.part, self.normal, self.point),
+        };
+        Self { part, ..self }
     }
 }
 
@@ -274,7 +297,8 @@ impl<R: Real, const N: usize> Ray<R, N> {
     ) -> RayHit<R, N> {
         let starts_within = local_hit.normal == -local_ray.direction;
         let normal = if starts_within { -self.direction } else { pose.rotation.apply(local_hit.normal) };
-        RayHit { distance: local_hit.distance, point: self.at(local_hit.distance), normal }
+        let RayHit { distance, part, .. } = *local_hit;
+        RayHit { distance, point: self.at(distance), normal, part }
     }
 
     /// The first hit of the ray on a convex shape.
@@ -288,7 +312,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         let (distance, normal) = narrow::cast(shape, self.from, self.direction, self.max_distance)?;
         let along = dot(normal, self.direction);
         let normal = if along > R::EPSILON { turned_against(normal, self.direction, along) } else { normal };
-        Some(RayHit { distance, point: self.at(distance), normal })
+        Some(RayHit { distance, point: self.at(distance), normal, part: 0 })
     }
 }
 
@@ -325,14 +349,15 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
     }
 
     /// Whether a hit comes before another hit: it is closer, or equally close with a normal that opposes the ray more. Remaining ties are
-    /// broken by the coordinates of the normal, so that the result does not depend on the order of visits.
+    /// broken by the coordinates of the normal, then by the index of the part, so that the result does not depend on the order of visits.
     fn is_before(&self, hit: &RayHit<R, N>, first: &RayHit<R, N>) -> bool {
         if hit.distance != first.distance {
             return hit.distance < first.distance;
         }
         let against = |hit: &RayHit<R, N>| hit.normal.dot(self.ray.direction);
         let order = against(hit).partial_cmp(&against(first)).filter(|order| order.is_ne());
-        order.or_else(|| hit.normal.0.partial_cmp(&first.normal.0)).is_some_and(|order| order.is_lt())
+        let order = order.or_else(|| hit.normal.0.partial_cmp(&first.normal.0));
+        order.is_some_and(|order| order.then(hit.part.cmp(&first.part)).is_lt())
     }
 
     /// Corrects the normal of a ray that starts on a cut, up to rounding. A cut is a line inside a region that separates two of its convex
@@ -406,11 +431,11 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for FirstHit<'_, R, N> 
         // Boxes that the ray misses have an infinite distance. A finite number here skips them even before the first hit is found.
         if self.hit.is_some() { self.limit() } else { R::from_f64(f32::MAX.into()) }
     }
-    fn visit_pair(&mut self, part: &ShapeView<'_, S, R, N>, _: &ShapeView<'_, S, R, N>) {
-        if let ShapeView::Convex(convex) = part
+    fn visit_pair(&mut self, shape: &ShapeView<'_, S, R, N>, _: &ShapeView<'_, S, R, N>, parts: PartIndices) {
+        if let ShapeView::Convex(convex) = shape
             && let Some(hit) = self.ray.cast_convex(convex)
         {
-            self.add(hit);
+            self.add(RayHit { part: parts[0].unwrap_or(0), ..hit });
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Ray casts with backface culling: the hit at which a ray enters a shape from outside.
 
-use super::ray::{FirstHit, Ray, RayHit};
-use crate::composite::{LeafKind, search};
+use super::ray::{FirstHit, Ray, RayHit, search_all_parts};
+use crate::composite::LeafKind;
 use crate::mask::Frame;
 use crate::narrow::{self, measure::l1_norm, rounding_error};
 #[cfg(feature = "alloc")]
@@ -78,6 +78,7 @@ fn entry_of_view<S: Scalar, const N: usize>(
                 if let Some(shape) = view.shape_at(index)
                     && let Some(hit) = view.part(&shape).and_then(|part| entry_of_view(ray, &part))
                 {
+                    let hit = RayHit { part: view.part_index(None, index).unwrap_or(hit.part), ..hit };
                     first.hit = Some(first.hit.map_or(hit, |first| nearer(first, hit)));
                 }
                 index += 1;
@@ -86,9 +87,9 @@ fn entry_of_view<S: Scalar, const N: usize>(
     }
 }
 
-/// The closer of two hits; on a tie, the first one.
+/// The closer of two hits; on a tie, the one with the lower part.
 fn nearer<R: Real, const N: usize>(first: RayHit<R, N>, next: RayHit<R, N>) -> RayHit<R, N> {
-    if next.distance < first.distance { next } else { first }
+    if (next.distance, next.part) < (first.distance, first.part) { next } else { first }
 }
 
 /// The hit of a ray on a convex shape; `None` if the ray starts inside the shape or, within rounding, on its boundary.
@@ -165,7 +166,8 @@ impl<'r, S: Scalar, const N: usize> RegionEntry<'r, S, N> {
         let mut from = reals(*corners.first()?);
         let mut before = self.side_of(from);
         let mut first = None;
-        for to in corners.iter().cycle().skip(1).take(corners.len()).map(|corner| reals(*corner)) {
+        let ends = corners.iter().cycle().skip(1).take(corners.len()).map(|corner| reals(*corner));
+        for (part, to) in (0..).zip(ends) {
             let next = self.side_of(to);
             let edge = to - from;
             // The ray crosses from the outside to the inside if the edge runs to the right of the ray's direction.
@@ -173,6 +175,7 @@ impl<'r, S: Scalar, const N: usize> RegionEntry<'r, S, N> {
             if is_front_face && before > -self.tolerance && next < self.tolerance {
                 let edge = Convex { core: Core::between(from, to), radius: S::Real::ZERO };
                 let hit = ray.cast_convex(&edge).filter(|hit| hit.distance > after);
+                let hit = hit.map(|hit| RayHit { part, ..hit });
                 first = first.into_iter().chain(hit).reduce(nearer);
             }
             from = to;
@@ -245,7 +248,7 @@ fn mask_entry<S: Scalar, const N: usize>(
         hit.distance > tolerance && !is_solid_at(sprite, before)
     };
     let mut first = FirstHit::new(ray, &accepts);
-    search(view, &ShapeView::Convex(Convex::point(Vector::ZERO)), LeafKind::Convex, &mut first);
+    search_all_parts(view, None, &mut first);
     first.hit
 }
 

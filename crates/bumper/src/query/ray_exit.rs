@@ -1,7 +1,7 @@
 //! The hits at which a ray enters and leaves a shape.
 
-use super::ray::{FirstHit, Ray, RayHit, cast, search_parts};
-use crate::composite::Search;
+use super::ray::{FirstHit, Ray, RayHit, cast, search_all_parts};
+use crate::composite::{PartIndices, Search};
 use crate::scalar::{Real, Scalar};
 use crate::view::{ShapeView, ShapeVisitor};
 use crate::{Aabb, Shape, Vector};
@@ -42,7 +42,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         let distance = start - leave.distance;
         // If rounding puts the exit before the entry, it is moved to the entry.
         let distance = if distance < enter.distance { enter.distance } else { distance };
-        let leave = RayHit { distance, point: self.at(distance), normal: leave.normal };
+        let leave = RayHit { distance, point: self.at(distance), normal: leave.normal, part: leave.part };
         Some((enter, (distance <= self.max_distance()).then_some(leave)))
     }
 }
@@ -68,8 +68,10 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for ExitV
         let direction = self.ray.direction();
         let back = Ray::new(direction.scaled(self.start), -direction)?;
         let mut search = ExitSearch { first: FirstHit::new(&back, &|_| true), origin: self.ray.from() };
-        search_parts(&view.non_empty()?, &mut search);
-        search.first.hit
+        search_all_parts(&view.non_empty()?, None, &mut search);
+        let hit = search.first.hit?;
+        let part = view.reported_part_at(hit.part, hit.normal, self.ray.from() + hit.point);
+        Some(RayHit { part, ..hit })
     }
 }
 
@@ -91,10 +93,15 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for ExitSearch<'_, R, N
     fn best(&self) -> R {
         Search::<S, R, N>::best(&self.first)
     }
-    fn visit_pair(&mut self, part: &ShapeView<'_, S, R, N>, other: &ShapeView<'_, S, R, N>) {
+    fn visit_pair(
+        &mut self,
+        part: &ShapeView<'_, S, R, N>,
+        other: &ShapeView<'_, S, R, N>,
+        parts: PartIndices,
+    ) {
         if let ShapeView::Convex(convex) = part {
             let relative = ShapeView::<S, R, N>::Convex(convex.moved(-self.origin));
-            self.first.visit_pair(&relative, other);
+            self.first.visit_pair(&relative, other, parts);
         }
     }
 }

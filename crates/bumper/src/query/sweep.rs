@@ -51,6 +51,9 @@ pub struct SweepHit<R, const N: usize> {
     pub point: Vector<R, N>,
     /// Whether the shapes overlap before they move. If so, `time` is zero, and `normal` and `point` describe the contact at the start.
     pub starts_overlapping: bool,
+    /// The parts of the two shapes that meet first; 0 for shapes without parts. [`Contact::parts`](crate::Contact::parts) describes them. Of
+    /// several pairs with the same hit, the pair with the lowest parts.
+    pub parts: [u32; 2],
 }
 
 /// The first contact of shapes `a` and `b` while both move in the same time, `a` by the offset `a_moves` and `b` by `b_moves`. `None` if
@@ -162,7 +165,8 @@ fn sweep_parts<S: Scalar, const N: usize>(
     if touch && a.relation(b) == Relation::Overlapping {
         return Some(overlapping(overlap(a, b)));
     }
-    let (.., hit) = hit?;
+    let (.., parts, hit) = hit?;
+    let hit = hit.with_parts([&p, &q], parts, moves);
     Some(match pose {
         Some(pose) => {
             SweepHit { normal: pose.rotation.apply(hit.normal), point: pose.apply(hit.point), ..hit }
@@ -230,7 +234,7 @@ fn hit<R: Real, const N: usize>(
     point: Vector<R, N>,
     [first, _]: [Vector<R, N>; 2],
 ) -> SweepHit<R, N> {
-    SweepHit { time, normal, point: point + first.scaled(time), starts_overlapping: false }
+    SweepHit { time, normal, point: point + first.scaled(time), starts_overlapping: false, parts: [0; 2] }
 }
 
 /// The result of a sweep of two convex shapes. The second shape moves by `step`.
@@ -429,6 +433,21 @@ fn is_approaching<R: Real, const N: usize>(
 }
 
 impl<R: Real, const N: usize> SweepHit<R, N> {
+    /// The hit of two shapes with the parts that it reports: edges instead of convex parts of regions. `parts` are those that the search has
+    /// found.
+    fn with_parts<S: Scalar>(
+        self,
+        views: [&ShapeView<'_, S, R, N>; 2],
+        parts: [u32; 2],
+        moves: [Vector<R, N>; 2],
+    ) -> Self {
+        // The views are those of the shapes before the motion.
+        let before = |k: usize| self.point - moves[k].scaled(self.time);
+        let first = views[0].reported_part_at(parts[0], self.normal, before(0));
+        let second = views[1].reported_part_at(parts[1], -self.normal, before(1));
+        Self { parts: [first, second], ..self }
+    }
+
     /// The sort key of hits at the same time: the hit with the smallest key comes first. Its normal opposes the motion most. The other
     /// parts of the key make the result independent of the traversal order of the parts.
     pub(super) fn order(&self, step: Vector<R, N>) -> impl PartialOrd + use<R, N> {
@@ -438,5 +457,6 @@ impl<R: Real, const N: usize> SweepHit<R, N> {
 
 /// The hit of two shapes that overlap before they move.
 pub(super) fn overlapping<R: Real, const N: usize>(found: Contact<R, N>) -> SweepHit<R, N> {
-    SweepHit { time: R::ZERO, normal: found.normal, point: found.point(), starts_overlapping: true }
+    let Contact { normal, parts, .. } = found;
+    SweepHit { time: R::ZERO, normal, point: found.point(), starts_overlapping: true, parts }
 }

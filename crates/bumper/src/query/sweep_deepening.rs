@@ -50,5 +50,5 @@ pub fn sweep_deeper<'a, 'b, S: Scalar, const N: usize>(
     let time = number(found.time);
     let normal = (-found.normal).map(number);
     let starts_overlapping = time <= number(0.0) && a.relation(&b) == Relation::Overlapping;
-    Some(SweepHit { time, normal, point: point.map(number), starts_overlapping })
+    Some(SweepHit { time, normal, point: point.map(number), starts_overlapping, parts: found.parts })
 }

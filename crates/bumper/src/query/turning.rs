@@ -155,11 +155,17 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
     };
     let mut first = FirstContact { hit: None, step: v.step - u.step, margin, cast_pair };
     search(&p.view, &q.view, LeafKind::Convex, &mut first);
-    first.hit.map(|(.., hit)| {
+    first.hit.map(|(.., parts, hit)| {
+        // The normal before the rotations, because the views are those before the motion.
+        let before = |motion: &Motion<f64, N>, normal| motion.turned(normal, [hit.time, 0.0]);
+        let parts = [
+            p.view.reported_part(parts[0], before(&u, hit.normal)),
+            q.view.reported_part(parts[1], before(&v, -hit.normal)),
+        ];
         let number = S::Real::from_f64;
         let normal = hit.normal.map(number);
         let point = hit.point.map(number);
-        SweepHit { time: number(hit.time), normal, point, starts_overlapping: false }
+        SweepHit { time: number(hit.time), normal, point, starts_overlapping: false, parts }
     })
 }
 
@@ -245,7 +251,8 @@ fn turning<const N: usize>(
         if touches || advance + 1 == MAX_STEPS {
             let found = narrow::contact(&p, &q, f64::INFINITY)?;
             let point = found.point();
-            return Some(SweepHit { time, normal: found.normal, point, starts_overlapping: false });
+            let (normal, parts) = (found.normal, [0; 2]);
+            return Some(SweepHit { time, normal, point, starts_overlapping: false, parts });
         }
         if max_rotation_speed <= separating_speed {
             return None;

@@ -1,5 +1,6 @@
 //! Simple polygons, convex or concave, that are split into convex parts.
 
+pub(crate) mod edges;
 mod simple;
 mod split;
 
@@ -31,6 +32,8 @@ pub struct Region<S: Scalar, const N: usize = 2> {
     corners: Vec<Vector<S, N>>,
     /// The corners of all convex parts, one part after the other, counter-clockwise.
     split: Vec<Vector<S, N>>,
+    /// The index in `corners` of each corner in `split`.
+    split_indices: Vec<u32>,
     parts: Vec<Range<usize>>,
     /// The bounding volume hierarchy of the parts.
     bvh: Bvh<S::Real, N>,
@@ -86,14 +89,16 @@ impl<S: Scalar, const N: usize> Region<S, N> {
             .map(|cut| Cut { ends: cut.ends.mapped(|index| corners[index]), sides: cut.sides })
             .collect();
         let mut points = Vec::new();
+        let mut split_indices = Vec::new();
         let mut parts = Vec::<Range<usize>>::new();
         for part in split.parts {
             let start = points.len();
-            points.extend(part.into_iter().map(|index| corners[index]));
+            points.extend(part.iter().map(|index| corners[*index]));
+            split_indices.extend(part.iter().map(|index| *index as u32));
             parts.push(start..points.len());
         }
         let bvh = Bvh::new(parts.len(), |part| aabb_of(&points[parts[part].clone()]));
-        Ok(Self { corners, split: points, parts, bvh, cuts })
+        Ok(Self { corners, split: points, split_indices, parts, bvh, cuts })
     }
 
     /// The corners, counter-clockwise if y points up. Repeated points and points on straight edges have been removed.
@@ -167,7 +172,8 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         let corners: Vec<_> = moved(&self.corners)?;
         let split: Vec<_> = moved(&self.split)?;
         let bvh = self.bvh.refitted(|part| aabb_of(&split[self.parts[part].clone()]));
-        Some(Self { corners, split, parts: self.parts.clone(), bvh, cuts })
+        let split_indices = self.split_indices.clone();
+        Some(Self { corners, split, split_indices, parts: self.parts.clone(), bvh, cuts })
     }
 
     /// Whether a point or segment (or a shape that is degenerate to one) has a point on a cut between two parts, the ends of the cut

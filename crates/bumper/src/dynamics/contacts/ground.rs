@@ -362,6 +362,7 @@ impl<'a, R: Real> GroundContact<'a, R> {
                     true => features[0] << 16 | features[1],
                     false => features[1] << 16 | features[0],
                 },
+                parts: [0; 2],
             }
         };
         let normal = if self.is_first { edge.normal } else { -edge.normal };

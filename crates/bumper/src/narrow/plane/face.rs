@@ -169,6 +169,7 @@ pub(super) fn clip_edges<R: Real, const N: usize>(
         point: (ends[k] + outwards.scaled((own - other - heights[k]) * R::HALF) + origin).resized(),
         separation: heights[k] - radii,
         feature: features[k],
+        parts: [0; 2],
     });
     let is_second = heights[0].max(heights[1]) <= core.max(radii) + height_tolerance && span > overhang;
     Some(Contact::of_two(core - radii, normal.resized(), points, is_second))

@@ -2,7 +2,7 @@
 //! that the parts need no transformation. The parts are visited nearest first, and parts whose boxes are too far away are skipped. Box
 //! distances are compared as squares.
 
-use super::{LeastDistance, least_contact};
+use super::{LeastDistance, least_contact, report_parts};
 use crate::composite::tolerance::PART_SEPARATION_ERROR;
 use crate::composite::{self, LeafKind};
 use crate::narrow::manifold::Contact;
@@ -19,7 +19,7 @@ pub(super) fn distance<S: Scalar, const N: usize>(
 ) -> Option<S::Real> {
     let (ball, list, second) = if b.is_round() { (b, a, true) } else { (a, b, false) };
     let (parts, pose) = list.as_parts()?;
-    let query_part = |part: &Shape<'_, S, N>, ball, least: S::Real| {
+    let query_part = |part: &Shape<'_, S, N>, _, ball, least: S::Real| {
         let next = narrow::distance_from(ball, part, second).unwrap_or_else(|| {
             let mut nearest = LeastDistance(least);
             with_views(part, ball, second, |a, b| composite::search(a, b, LeafKind::Convex, &mut nearest));
@@ -44,16 +44,22 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     if leaf == LeafKind::Region && matches!(parts, Parts::Region(_)) {
         return None;
     }
+    let at_origin = ShapeView::Convex(Convex::point(Vector::ZERO));
     let mut found: Option<Contact<R, N>> = None;
-    search(ball, parts, pose.as_ref(), limit, |part, ball, limit| {
+    search(ball, parts, pose.as_ref(), limit, |part, index, ball, limit| {
         let next = narrow::contact_from(ball, part, limit, second)
             .unwrap_or_else(|| with_views(part, ball, second, |a, b| least_contact(a, b, leaf, limit))?);
-        match next.filter(|next| next.is_before(found.as_ref())) {
-            Some(next) => found.insert(next).separation,
-            None => limit,
-        }
+        let Some(mut next) = next else { return limit };
+        let part_index = index.unwrap_or(next.parts[usize::from(!second)]);
+        next.set_parts(if second { [part_index, 0] } else { [0, part_index] });
+        if next.is_before(found.as_ref()) { found.insert(next).separation } else { limit }
     })?;
-    Some(found.map(|contact| pose.map_or(contact, |pose| contact.placed(&pose))))
+    let view = ShapeView::Parts(parts, None);
+    let views = if second { [&view, &at_origin] } else { [&at_origin, &view] };
+    Some(found.map(|mut contact| {
+        report_parts(&mut contact, views, LeafKind::Convex);
+        pose.map_or(contact, |pose| contact.placed(&pose))
+    }))
 }
 
 /// Calls `query` with a part and a ball as operands; the ball is the second operand if `second` is true. Used for kinds of parts that have
@@ -70,13 +76,13 @@ fn with_views<S: Scalar, R: Real, T, const N: usize>(
 }
 
 /// Calls `visit` with the parts of a list that may be closer to the ball than `least`, and returns the final `least`. `visit` gets a part,
-/// the ball in the local space of the list, and `least`; it returns the new `least`. `None` if the list has no BVH or `ball` is not a ball.
+/// its index (see [`Parts::part_index`]), the ball in the local space of the list, and `least`; it returns the new `least`. `None` if the list has no BVH or `ball` is not a ball.
 fn search<S: Scalar, R: Real, const N: usize>(
     ball: &Shape<'_, S, N>,
     parts: Parts<'_, S, N>,
     pose: Option<&Pose<R, N>>,
     least: R,
-    visit: impl FnMut(&Shape<'_, S, N>, BallView<R, N>, R) -> R,
+    visit: impl FnMut(&Shape<'_, S, N>, Option<u32>, BallView<R, N>, R) -> R,
 ) -> Option<R> {
     let BallView { center, radius } = ball.as_ball()?;
     let center = pose.map_or(center, |pose| pose.apply_inverse(center));
@@ -101,7 +107,7 @@ struct BallQuery<'a, S: Scalar, R: Real, F, const N: usize> {
 
 impl<S: Scalar, R: Real, F, const N: usize> BvhVisitor<S::Real, R, N> for BallQuery<'_, S, R, F, N>
 where
-    F: FnMut(&Shape<'_, S, N>, BallView<R, N>, R) -> R,
+    F: FnMut(&Shape<'_, S, N>, Option<u32>, BallView<R, N>, R) -> R,
 {
     /// The squared distance of the ball's center from an AABB.
     #[inline]
@@ -124,7 +130,7 @@ where
     fn visit_part(&mut self, index: usize) {
         if let Some(part) = self.parts.part(index) {
             let ball = BallView { center: self.center, radius: self.radius };
-            self.least = (self.visit)(&part, ball, self.least);
+            self.least = (self.visit)(&part, self.parts.part_index(index), ball, self.least);
         }
     }
 }

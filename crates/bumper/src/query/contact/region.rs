@@ -18,7 +18,7 @@ mod frame;
 
 use crate::composite::tolerance::PART_SEPARATION_ERROR;
 use crate::composite::tolerance::{THIN_SHAPE, TRANSLATION_ERROR};
-use crate::composite::{LeafKind, Search, search, separation_lower_bound};
+use crate::composite::{LeafKind, PartIndices, Search, search, separation_lower_bound};
 use crate::narrow::{self, manifold::Contact, rounding_error};
 use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core, Parts, ShapeView};
@@ -241,9 +241,12 @@ fn contact_after<S: Scalar, R: Real, const N: usize>(
     let mut contact_search = ContactAfterTranslation { translation: normal.scaled(depth), found: None };
     search(a, b, LeafKind::Convex, &mut contact_search);
     let mut contact = Contact::new(-depth, normal);
-    for point in contact_search.found?.points() {
+    let mut found = contact_search.found?;
+    super::report_parts(&mut found, [a, b], LeafKind::Convex);
+    for point in found.points() {
         contact.push_point(point.point - normal.scaled(depth * R::HALF), -depth, point.feature);
     }
+    contact.set_parts(found.parts);
     Some(contact)
 }
 
@@ -273,10 +276,12 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for ContactAfterTransla
         self.found.is_some()
     }
 
-    fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>) {
+    fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>, parts: PartIndices) {
         let (ShapeView::Convex(p), ShapeView::Convex(q)) = (a, b) else { return };
-        let next = narrow::contact(p, &q.moved(self.translation), Search::<S, R, N>::best(self));
-        if let Some(next) = next.filter(|next| next.is_before(self.found.as_ref())) {
+        let best = Search::<S, R, N>::best(self);
+        let Some(mut next) = narrow::contact(p, &q.moved(self.translation), best) else { return };
+        next.set_parts(parts.map(Option::unwrap_or_default));
+        if next.is_before(self.found.as_ref()) {
             self.found = Some(next);
         }
     }

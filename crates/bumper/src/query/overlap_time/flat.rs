@@ -41,7 +41,8 @@ pub(super) fn boxes<const N: usize>(
         return None;
     }
     let normal = Vector::ZERO.with(axis, if step[axis] > 0.0 { -1.0 } else { 1.0 });
-    Some(Entry { time: ((gap - remaining_gap) / speed).max(0.0), normal, corner: false, slack })
+    let time = ((gap - remaining_gap) / speed).max(0.0);
+    Some(Entry { time, normal, corner: false, slack, parts: [0; 2] })
 }
 
 /// The entry of a moving convex shape without thickness that passes through another one. Both are near the origin. `remaining_gap` is the
@@ -82,7 +83,8 @@ pub(super) fn convex<const N: usize>(
     let is_through =
         beyond.normal.dot(found.normal) < -OPPOSITE_COSINE && beyond.length < remaining_gap * MAX_GAP_BEHIND;
     let time = (time - (remaining_gap - found.length) / speed).clamp(0.0, 1.0);
-    is_through.then_some(Entry { time, normal: -found.normal, corner: false, slack: remaining_gap })
+    let (normal, slack) = (-found.normal, remaining_gap);
+    is_through.then_some(Entry { time, normal, corner: false, slack, parts: [0; 2] })
 }
 
 /// Whether a shape has no thickness. False for polygons and hulls, even if all of their points lie in a plane.

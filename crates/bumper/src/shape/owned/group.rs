@@ -60,6 +60,11 @@ impl<S: Scalar, const N: usize> Group<S, N> {
         self.pose.as_ref()
     }
 
+    /// Whether the group is a placed shape: a single part with a pose. Hits on it report the parts of that part.
+    pub(crate) fn is_placed_shape(&self) -> bool {
+        self.pose.is_some() && self.parts.len() == 1
+    }
+
     /// The bounding volume hierarchy of the parts in local space.
     pub(crate) fn bvh(&self) -> &Bvh<S::Real, N> {
         &self.bvh

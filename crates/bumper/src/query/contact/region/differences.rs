@@ -4,7 +4,7 @@
 use super::frame::EllipseFrame;
 use super::{PlaneBox, Point, least_separation_after};
 use crate::composite::tolerance::DEEPER_PAIR;
-use crate::composite::{LeafKind, Search, search};
+use crate::composite::{PartIndices, LeafKind, Search, search};
 use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::{self, Accuracy, rounding_error};
 use crate::scalar::{Real, Scalar};
@@ -316,7 +316,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for DeepestPair<'_, R, 
         if self.separation < R::ZERO { self.separation * R::from_f64(DEEPER_PAIR) } else { self.separation }
     }
 
-    fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>) {
+    fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>, _: PartIndices) {
         if let (ShapeView::Convex(p), ShapeView::Convex(q)) = (a, b)
             && let best = Search::<S, R, N>::best(self)
             && let Some(gap) = narrow::separation(p, &q.moved(self.translation), best, Accuracy::Length)
