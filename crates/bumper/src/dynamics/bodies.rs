@@ -7,4 +7,5 @@ pub(super) mod combine_rule;
 pub(super) mod convex_parts;
 pub(super) mod mass;
 pub(super) mod part;
+pub(super) mod part_index;
 pub(super) mod rigid_body;

@@ -19,6 +19,11 @@ impl Mask<'_> {
     /// ```
     #[must_use]
     pub fn strips(&self) -> Vec<Aabb<i32, 2>> {
+        self.strip_frames().into_iter().map(Frame::to_box).collect()
+    }
+
+    /// The boxes of [`strips`](Self::strips) as frames.
+    pub(crate) fn strip_frames(&self) -> Vec<Frame> {
         let mut strips: Vec<Frame> = Vec::new();
         let mut open: BTreeMap<[u16; 2], usize> = BTreeMap::new();
         for j in self.solid().min[1]..self.solid().max[1] {
@@ -33,7 +38,7 @@ impl Mask<'_> {
             }
             open = next;
         }
-        strips.into_iter().map(Frame::to_box).collect()
+        strips
     }
 
     /// A small set of boxes that covers exactly the solid pixels. The boxes may overlap. Sorted by top, then left.

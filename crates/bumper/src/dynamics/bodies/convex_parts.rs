@@ -1,7 +1,9 @@
 //! The convex parts of a body, in body coordinates relative to the center of mass, and their geometry.
 
 use super::mass::Moments;
+use super::part_index::{PartIndex, PixelBox, RegionPart};
 use crate::dynamics::math::{Rot, V, num};
+use crate::mask::Frame;
 use crate::scalar::Real;
 use crate::view::{Convex, Core, Corners, OrientedCore, Parts, ShapeView};
 use crate::{Aabb, AsShape, Polygon, Pose, Shape, Sprite, Vector};
@@ -42,62 +44,122 @@ pub(in crate::dynamics) enum PartError {
     NoArea,
 }
 
-/// Appends the convex parts of a shape to `parts`. A convex shape is a single part. A compound (borrowed, or owned as a group) and a region
-/// consist of their convex parts. A mask is covered by boxes. Shapes without an area are accepted only if `allow_flat` is true.
-pub(in crate::dynamics) fn collect_parts<R: Real>(
-    shape: &Shape<'_, R, 2>,
-    pose: Option<&Pose<R, 2>>,
-    allow_flat: bool,
-    parts: &mut Vec<ConvexPart<R>>,
-) -> Result<(), PartError> {
-    match shape.view(pose) {
-        ShapeView::Convex(convex) => parts.push(ConvexPart::new(&convex, allow_flat)?),
-        ShapeView::Parts(Parts::Compound(shapes), pose) => {
-            shapes.iter().try_for_each(|shape| collect_parts(shape, pose.as_ref(), allow_flat, parts))?;
-        }
-        ShapeView::Parts(Parts::Group(group), pose) => {
-            group
-                .parts()
-                .iter()
-                .try_for_each(|shape| collect_parts(&shape.as_shape(), pose.as_ref(), allow_flat, parts))?;
-        }
-        ShapeView::Parts(Parts::Region(region), pose) => {
-            region.parts().try_for_each(|part| {
-                collect_parts(&Shape::Polygon(part), pose.as_ref(), allow_flat, parts)
-            })?;
-        }
-        ShapeView::Parts(Parts::HeightField(field), pose) => {
-            (0..field.face_count())
-                .filter_map(|position| field.face(position))
-                .try_for_each(|face| collect_parts(&face, pose.as_ref(), allow_flat, parts))?;
-        }
-        // In 2D, there are no meshes.
-        ShapeView::Parts(Parts::Mesh(_), _) => return Err(PartError::NoArea),
-        ShapeView::Parts(Parts::Mask(sprite, _), pose) => {
-            mask_boxes(&sprite)
-                .into_iter()
-                .try_for_each(|part| collect_parts(&Shape::Aabb(part), pose.as_ref(), allow_flat, parts))?;
-        }
-    }
-    Ok(())
+/// A convex part of a collider, with the index that events report for it.
+#[derive(Clone, Debug)]
+pub(in crate::dynamics) struct IndexedPart<R> {
+    pub(in crate::dynamics) shape: ConvexPart<R>,
+    pub(in crate::dynamics) index: PartIndex<R>,
 }
 
-/// Disjoint boxes that cover exactly the solid pixels of a mask.
-fn mask_boxes<R: Real>(sprite: &Sprite<'_, R, 2>) -> Vec<Aabb<R, 2>> {
+impl<R: Real> IndexedPart<R> {
+    /// The part translated by a vector.
+    pub(in crate::dynamics) fn translated(self, offset: V<R>) -> Self {
+        Self { shape: self.shape.translated(offset), index: self.index.translated(offset) }
+    }
+}
+
+/// The convex parts of a shape. A convex shape is a single part. A compound (borrowed, or owned as a group) and a region consist of their
+/// convex parts. A mask is covered by boxes. Shapes without an area are accepted only if `allow_flat` is true.
+pub(in crate::dynamics) fn parts_of<R: Real>(
+    shape: &Shape<'_, R, 2>,
+    allow_flat: bool,
+) -> Result<Vec<IndexedPart<R>>, PartError> {
+    let mut collector = PartCollector { allow_flat, parts: Vec::new() };
+    collector.collect(shape, None, None)?;
+    Ok(collector.parts)
+}
+
+/// The convex parts of a shape that have been collected.
+struct PartCollector<R> {
+    allow_flat: bool,
+    parts: Vec<IndexedPart<R>>,
+}
+
+impl<R: Real> PartCollector<R> {
+    /// Adds the convex parts of a shape. `outer` is the index of the shape if it is a part of another one: all its parts have this index.
+    fn collect(
+        &mut self,
+        shape: &Shape<'_, R, 2>,
+        pose: Option<&Pose<R, 2>>,
+        outer: Option<u32>,
+    ) -> Result<(), PartError> {
+        let view = shape.view(pose);
+        match &view {
+            ShapeView::Convex(convex) => self.push(convex, PartIndex::Fixed(outer.unwrap_or(0)))?,
+            ShapeView::Parts(Parts::Compound(shapes), pose) => {
+                for (shape, part) in shapes.iter().zip(0..) {
+                    self.collect(shape, pose.as_ref(), outer.or(Some(part)))?;
+                }
+            }
+            ShapeView::Parts(Parts::Group(group), pose) => {
+                let has_indices = !group.is_placed_shape();
+                for (shape, part) in group.parts().iter().zip(0..) {
+                    let part = outer.or_else(|| has_indices.then_some(part));
+                    self.collect(&shape.as_shape(), pose.as_ref(), part)?;
+                }
+            }
+            ShapeView::Parts(Parts::Region(region), pose) => {
+                for (part, shape) in region.parts().enumerate() {
+                    let edge = || PartIndex::Region(Box::new(RegionPart::new(region, part, pose.as_ref())));
+                    self.push_shape(&Shape::Polygon(shape), pose.as_ref(), outer, edge)?;
+                }
+            }
+            ShapeView::Parts(Parts::Mask(sprite, _), pose) => {
+                for (frame, shape) in mask_boxes(sprite) {
+                    let pixels = || PartIndex::Pixels(Box::new(PixelBox::new(sprite, frame, pose.as_ref())));
+                    self.push_shape(&Shape::Aabb(shape), pose.as_ref(), outer, pixels)?;
+                }
+            }
+            ShapeView::Parts(Parts::HeightField(field), pose) => {
+                for position in 0..field.face_count() {
+                    if let Some(face) = field.face(position) {
+                        let cell = field.cell_of_face(position) as u32;
+                        self.collect(&face, pose.as_ref(), outer.or(Some(cell)))?;
+                    }
+                }
+            }
+            // In 2D, there are no meshes.
+            ShapeView::Parts(Parts::Mesh(_), _) => return Err(PartError::NoArea),
+        }
+        Ok(())
+    }
+
+    /// Adds a convex shape with the index `outer` or, if that is `None`, with the index that `own` returns.
+    fn push_shape(
+        &mut self,
+        shape: &Shape<'_, R, 2>,
+        pose: Option<&Pose<R, 2>>,
+        outer: Option<u32>,
+        own: impl FnOnce() -> PartIndex<R>,
+    ) -> Result<(), PartError> {
+        match shape.view(pose) {
+            ShapeView::Convex(convex) => self.push(&convex, outer.map_or_else(own, PartIndex::Fixed)),
+            ShapeView::Parts(..) => self.collect(shape, pose, outer),
+        }
+    }
+
+    fn push(&mut self, convex: &Convex<'_, R, 2>, index: PartIndex<R>) -> Result<(), PartError> {
+        self.parts.push(IndexedPart { shape: ConvexPart::new(convex, self.allow_flat)?, index });
+        Ok(())
+    }
+}
+
+/// Disjoint boxes that cover exactly the solid pixels of a mask, each with its frame in the mask.
+fn mask_boxes<R: Real>(sprite: &Sprite<'_, R, 2>) -> Vec<(Frame, Aabb<R, 2>)> {
     let [width, height] = sprite.mask().size().map(i32::from);
     let flip = sprite.flip();
     let min = sprite.aabb().min();
     let pixel = sprite.pixel();
-    let strips = sprite.mask().strips();
-    let to_box = |strip: Aabb<i32, 2>| {
-        let mut ends = [strip.min().0, strip.max().0];
+    let strips = sprite.mask().strip_frames();
+    let to_box = |strip: Frame| {
+        let mut ends = [strip.min, strip.max].map(|end| end.map(i32::from));
         for (axis, length) in [width, height].into_iter().enumerate() {
             if flip[axis] {
                 (ends[0][axis], ends[1][axis]) = (length - ends[1][axis], length - ends[0][axis]);
             }
         }
         let corner = |end: [i32; 2]| min + Vector(end).map(|k| pixel * num(k.into()));
-        Aabb::new(corner(ends[0]), corner(ends[1]))
+        (strip, Aabb::new(corner(ends[0]), corner(ends[1])))
     };
     strips.into_iter().map(to_box).collect()
 }

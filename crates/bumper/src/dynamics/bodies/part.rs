@@ -3,6 +3,7 @@
 use super::body::ColliderDef;
 use super::combine_rule::CombineRule;
 use super::convex_parts::ConvexPart;
+use super::part_index::PartIndex;
 use crate::scalar::Real;
 use crate::{Aabb, Side, Vector};
 
@@ -21,6 +22,8 @@ pub(in crate::dynamics) struct Part<R> {
     pub(in crate::dynamics) swept_aabb: Aabb<R, 2>,
     pub(in crate::dynamics) fat_aabb: Aabb<R, 2>,
     pub(in crate::dynamics) material: Material<R>,
+    /// The index that events report for the part.
+    pub(in crate::dynamics) index: PartIndex<R>,
 }
 
 /// The properties of a collider that its contacts need, such as friction, one-way side and layers, but not its shape.

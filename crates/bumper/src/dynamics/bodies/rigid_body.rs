@@ -1,7 +1,7 @@
 //! The rigid body as it is stored between steps, and its creation from a definition.
 
 use super::body::{BodyDef, BodyKind, ColliderDef};
-use super::convex_parts::{ConvexPart, PartError, collect_parts};
+use super::convex_parts::{IndexedPart, PartError, parts_of};
 use super::mass::Moments;
 use crate::dynamics::error::DynamicsError;
 use crate::dynamics::math::{Rot, V};
@@ -156,7 +156,7 @@ impl<R: Real> BodySettings<R> {
 }
 
 /// Convex parts, each with the index of its collider among the colliders of the body.
-pub(in crate::dynamics) type ConvexParts<R> = Vec<(ConvexPart<R>, usize)>;
+pub(in crate::dynamics) type ConvexParts<R> = Vec<(IndexedPart<R>, usize)>;
 
 impl<R: Real> RigidBody<R> {
     /// Creates a body with its mass properties. Also returns its convex parts relative to the center of mass, each with the index of its
@@ -179,8 +179,8 @@ impl<R: Real> RigidBody<R> {
         let is_static = def.kind == BodyKind::Static;
         let (cos, sin) = def.pose.rotation.complex();
         let rotation = Rot { cos, sin };
-        let bounding_radius = shapes.iter().fold(R::ZERO, |max, (shape, _)| max.max(shape.bounding_radius()));
-        let area = shapes.iter().fold(R::ZERO, |sum, (shape, _)| sum + shape.moments().mass);
+        let bounding_radius = shapes.iter().fold(R::ZERO, |max, (part, _)| max.max(part.shape.bounding_radius()));
+        let area = shapes.iter().fold(R::ZERO, |sum, (part, _)| sum + part.shape.moments().mass);
         let properties = BodyProperties {
             mass,
             inertia,
@@ -263,14 +263,11 @@ fn collect_shapes<R: Real>(
 ) -> Result<ConvexParts<R>, DynamicsError> {
     let mut shapes = ConvexParts::new();
     for (index, collider) in colliders.iter().enumerate() {
-        let mut parts = Vec::new();
-        collect_parts(&collider.shape, None, def.kind == BodyKind::Static, &mut parts).map_err(|error| {
-            match error {
-                PartError::NotFinite => DynamicsError::NotFinite,
-                PartError::NoArea => DynamicsError::NoArea,
-            }
+        let parts = parts_of(&collider.shape, def.kind == BodyKind::Static).map_err(|error| match error {
+            PartError::NotFinite => DynamicsError::NotFinite,
+            PartError::NoArea => DynamicsError::NoArea,
         })?;
-        shapes.extend(parts.into_iter().map(|shape| (shape, index)));
+        shapes.extend(parts.into_iter().map(|part| (part, index)));
     }
     if shapes.is_empty() {
         return Err(DynamicsError::NoArea);
@@ -286,7 +283,7 @@ fn min_thickness<R: Real>(shapes: &ConvexParts<R>, colliders: &[ColliderDef<'_, 
     shapes
         .iter()
         .filter(|(_, index)| collides(*index) || !any_collides)
-        .fold(R::INFINITY, |min, (shape, _)| min.min(shape.thickness()))
+        .fold(R::INFINITY, |min, (part, _)| min.min(part.shape.thickness()))
 }
 
 /// Translates convex parts so that their center of mass is the origin. Returns their center of mass before the translation, and the sum of
@@ -295,14 +292,14 @@ fn center<R: Real>(shapes: &mut ConvexParts<R>, colliders: &[ColliderDef<'_, R>]
     // A static body may consist of points and segments, which have no mass.
     let center_of = |sum: &Moments<R>| if sum.mass > R::ZERO { sum.center() } else { Vector::ZERO };
     let move_all = |shapes: &mut ConvexParts<R>, offset: V<R>| {
-        shapes.iter_mut().for_each(|(shape, _)| *shape = shape.clone().translated(offset));
+        shapes.iter_mut().for_each(|(part, _)| *part = part.clone().translated(offset));
     };
     // The squares of large coordinates would make the inertia inaccurate. So the parts are first translated to put the center of the first
     // part at the origin.
-    let first_center = shapes.first().map_or(Vector::ZERO, |(first, _)| center_of(&first.moments()));
+    let first_center = shapes.first().map_or(Vector::ZERO, |(first, _)| center_of(&first.shape.moments()));
     move_all(shapes, -first_center);
-    let add_moments = |sum: Moments<R>, (shape, index): &(ConvexPart<R>, usize)| {
-        sum.add(shape.moments().scaled_by(colliders[*index].density))
+    let add_moments = |sum: Moments<R>, (part, index): &(IndexedPart<R>, usize)| {
+        sum.add(part.shape.moments().scaled_by(colliders[*index].density))
     };
     let sum = shapes.iter().fold(Moments::zero(), add_moments);
     move_all(shapes, -center_of(&sum));

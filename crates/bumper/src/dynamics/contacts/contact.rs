@@ -142,7 +142,8 @@ impl<R: Real> PairContact<R> {
 ///
 /// ```
 /// use bumper::dynamics::ManifoldPoint;
-/// let point = ManifoldPoint { point: [0.0f32, 0.0].into(), separation: -0.01, normal_impulse: 2.0, tangent_impulse: 0.5 };
+/// let (point, parts) = ([0.0f32, 0.0].into(), [0, 0]);
+/// let point = ManifoldPoint { point, separation: -0.01, normal_impulse: 2.0, tangent_impulse: 0.5, parts };
 /// assert!(point.normal_impulse > point.tangent_impulse);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -158,6 +159,9 @@ pub struct ManifoldPoint<R> {
     /// The friction impulse of the step on the second body, along the tangent, which is the normal rotated by 90 degrees from +x towards
     /// +y. The friction impulse of a contact is divided between its points in proportion to their normal impulses.
     pub tangent_impulse: R,
+    /// The parts of the shapes of the two colliders that meet at the point, as in [`Contact::parts`](crate::Contact::parts). The part of a
+    /// mask is the pixel nearest to the point, among those of the box of pixels that touches.
+    pub parts: [u32; 2],
 }
 
 /// A contact event: two colliders of different bodies touch, or they touched before the last step and no longer do.
@@ -196,6 +200,10 @@ pub struct ContactEvent<R> {
     /// The approach speed along the normal at the beginning of the step, plus the speed that gravity adds until the surfaces meet. It is a
     /// measure of how hard an impact is. Zero for contacts of sleeping bodies, ended contacts and sensors.
     pub approach_speed: R,
+    /// The parts of the shapes of the two colliders that touch, as in [`ManifoldPoint::parts`]: those at the first of the
+    /// [`points`](Self::points), also if the points are not given. When a contact begins, these are the parts that touch first; if several
+    /// do so in the same step, those with the largest impulse. When it ends, the parts that are closest.
+    pub parts: [u32; 2],
     pub(in crate::dynamics) points: [Option<ManifoldPoint<R>>; 2],
 }
 
@@ -205,6 +213,11 @@ impl<R: Real> ContactEvent<R> {
         let [first, second] = self.colliders;
         let [first_index, second_index] = self.collider_indices;
         let [first_data, second_data] = self.data;
+        let [first_part, second_part] = self.parts;
+        let swapped = |point: ManifoldPoint<R>| {
+            let [first, second] = point.parts;
+            ManifoldPoint { parts: [second, first], ..point }
+        };
         Self {
             a: self.b,
             b: self.a,
@@ -212,6 +225,8 @@ impl<R: Real> ContactEvent<R> {
             collider_indices: [second_index, first_index],
             data: [second_data, first_data],
             normal: -self.normal,
+            parts: [second_part, first_part],
+            points: self.points.map(|point| point.map(swapped)),
             ..self
         }
     }
@@ -248,10 +263,11 @@ impl<R: Real> Simulation<R> {
                 separation: point.separation,
                 normal_impulse: point.total_normal_impulse,
                 tangent_impulse: tangent_ratio * point.total_normal_impulse,
+                parts: self.parts_at(contact, contact.normal, point.anchors),
             })
         };
         // An ended contact has no manifold, so its stored normal was not updated. The event gets the normal at the current relative pose.
-        let current_normal = || {
+        let current_manifold = || {
             self.manifold_of_parts(
                 contact,
                 &RelativePose::of(bodies),
@@ -259,10 +275,16 @@ impl<R: Real> Simulation<R> {
                 &mut [Vec::new(), Vec::new()],
             )
         };
-        let normal = match is_touching {
-            true => contact.normal,
-            false => current_normal().map_or(contact.normal, |manifold| manifold.normal),
-        };
+        let manifold = if is_touching { None } else { current_manifold() };
+        let normal = manifold.map_or(contact.normal, |manifold| manifold.normal);
+        let current_anchors = manifold.and_then(|manifold| {
+            let point = manifold.points().first()?.point;
+            Some([point, point - RelativePose::of(bodies).offset])
+        });
+        let first_anchors = contact.points().first().map(|point| point.anchors);
+        let anchors = current_anchors.or(first_anchors).unwrap_or_else(|| {
+            [0, 1].map(|k| bodies[k].rotation.rotate(self.parts[contact.parts()[k]].center))
+        });
         let event = ContactEvent {
             a: id(0),
             b: id(1),
@@ -277,10 +299,21 @@ impl<R: Real> Simulation<R> {
             sensor: contact.sensor,
             normal,
             approach_speed: if is_touching { contact.approach_speed } else { R::ZERO },
+            parts: self.parts_at(contact, normal, anchors),
             points: [point(0), point(1)],
         };
         // The order of the parts is that of their keys. The order of events is that of the colliders, so that it is the same for all parts.
         if colliders[0] > colliders[1] { event.swapped() } else { event }
+    }
+
+    /// The parts of the shapes of the two colliders at a contact point. `anchors` are the offsets of the point from the centers of mass.
+    fn parts_at(&self, contact: &PairContact<R>, normal: V<R>, anchors: [V<R>; 2]) -> [u32; 2] {
+        let normals = [normal, -normal];
+        [0, 1].map(|k| {
+            let rotation = self.bodies[contact.bodies[k] as usize].rotation;
+            let index = &self.parts[contact.parts()[k]].index;
+            index.at(rotation.inv_rotate(normals[k]), rotation.inv_rotate(anchors[k]))
+        })
     }
 
     /// Records the end event of a contact that is about to be removed, if the parts touched.

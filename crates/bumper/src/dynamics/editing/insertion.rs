@@ -3,7 +3,7 @@
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::body::{BodyDef, BodyId, BodyKind, ColliderDef, ColliderId};
 use crate::dynamics::bodies::collider_data::ColliderData;
-use crate::dynamics::bodies::convex_parts::ConvexPart;
+use crate::dynamics::bodies::convex_parts::IndexedPart;
 use crate::dynamics::bodies::part::{Material, Part};
 use crate::dynamics::bodies::rigid_body::{ConvexParts, RigidBody};
 use crate::dynamics::contacts::contact::PairContact;
@@ -275,9 +275,9 @@ impl<R: Real> Simulation<R> {
             old_parts.into_iter().partition(|key| keeps(self.parts[*key as usize].collider));
         self.drop_parts(&dropped);
         let mut kept = kept.into_iter().peekable();
-        for (shape, index) in shapes {
+        for (part, index) in shapes {
             let collider = self.body_colliders[slot as usize][index];
-            let part = self.new_part(collider, shape);
+            let part = self.new_part(collider, part);
             // Both the new parts and the kept parts are in the order of the colliders. So a new part that belongs to the collider of the
             // next kept part takes the key of that kept part.
             let key = match kept.next_if(|key| self.parts[*key as usize].collider == collider) {
@@ -357,12 +357,13 @@ impl<R: Real> Simulation<R> {
     }
 
     /// A part of a collider whose AABBs are not computed yet. `collider` is the slot of the collider.
-    pub(in crate::dynamics) fn new_part(&mut self, collider: u32, shape: ConvexPart<R>) -> Part<R> {
+    pub(in crate::dynamics) fn new_part(&mut self, collider: u32, part: IndexedPart<R>) -> Part<R> {
         let ColliderData { body, material, .. } = self.colliders[collider as usize];
+        let IndexedPart { shape, index } = part;
         let center = shape.moments().center();
         let aabb = Aabb::point(Vector::ZERO);
         self.contacts.has_one_way |= material.one_way.is_some();
-        Part { body, collider, shape, center, swept_aabb: aabb, fat_aabb: aabb, material }
+        Part { body, collider, shape, center, swept_aabb: aabb, fat_aabb: aabb, material, index }
     }
 
     /// Removes a part from the tree of the broad phase and frees its key.

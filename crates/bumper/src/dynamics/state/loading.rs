@@ -5,7 +5,7 @@ use super::serialization::{SerializedBody, SerializedCollider, SerializedEvent, 
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::body::{BodyId, ColliderDef};
 use crate::dynamics::bodies::collider_data::ColliderData;
-use crate::dynamics::bodies::convex_parts::collect_parts;
+use crate::dynamics::bodies::convex_parts::{IndexedPart, parts_of};
 use crate::dynamics::bodies::part::{Material, Part};
 use crate::dynamics::bodies::rigid_body::{ConvexParts, RigidBody};
 use crate::dynamics::error::DynamicsError;
@@ -78,14 +78,12 @@ fn load<R: Real>(saved: SerializedSimulation<R>) -> Result<Simulation<R>, String
 
 /// A part that belongs to no body. It fills the unused indices of the list of parts.
 fn empty_part<R: Real>() -> Option<Part<R>> {
-    let mut parts = Vec::new();
     let point = crate::Shape::Point(Vector::ZERO);
-    collect_parts(&point, None, true, &mut parts).ok()?;
-    let shape = parts.pop()?;
+    let IndexedPart { shape, index } = parts_of(&point, true).ok()?.pop()?;
     let aabb = Aabb::point(Vector::ZERO);
     let material = Material::of(&ColliderDef::new(point));
     let center = Vector::ZERO;
-    Some(Part { body: 0, collider: 0, shape, center, swept_aabb: aabb, fat_aabb: aabb, material })
+    Some(Part { body: 0, collider: 0, shape, center, swept_aabb: aabb, fat_aabb: aabb, material, index })
 }
 
 /// Fills the slots of all colliders. All colliders start as unused. Loading a body marks its colliders as used, so colliders that belong to

@@ -88,6 +88,7 @@ pub(super) struct SerializedEvent<R: Real> {
     data: [u64; 2],
     sensor: bool,
     normal: V<R>,
+    parts: [u32; 2],
 }
 
 impl<R: Real + Serialize> Serialize for Simulation<R> {
@@ -220,13 +221,14 @@ impl<R: Real> SerializedEvent<R> {
             sensor,
             normal,
             approach_speed: _,
+            parts,
             points: _,
         } = *event;
-        Self { bodies: [a, b], colliders, collider_indices, data, sensor, normal }
+        Self { bodies: [a, b], colliders, collider_indices, data, sensor, normal, parts }
     }
 
     pub(super) fn restored(self) -> ContactEvent<R> {
-        let Self { bodies: [a, b], colliders, collider_indices, data, sensor, normal } = self;
+        let Self { bodies: [a, b], colliders, collider_indices, data, sensor, normal, parts } = self;
         ContactEvent {
             a,
             b,
@@ -237,6 +239,7 @@ impl<R: Real> SerializedEvent<R> {
             sensor,
             normal,
             approach_speed: R::ZERO,
+            parts,
             points: [None; 2],
         }
     }
