@@ -96,7 +96,8 @@ use bumper_change::*;
 
 /// A contact point of two bodies. `separation` is the distance between the two surfaces at the beginning of the step; if negative, its
 /// magnitude is the penetration depth. The impulses are those of the last step on the second body: `normal_impulse` along the normal, and
-/// `tangent_impulse`, which is friction, along the normal rotated by 90 degrees from x towards y.
+/// `tangent_impulse`, which is friction, along the normal rotated by 90 degrees from x towards y. `parts` are the parts of the two colliders
+/// that meet at the point, as in a contact.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_manifold_point {
@@ -104,6 +105,7 @@ pub struct bumper_manifold_point {
     pub separation: f32,
     pub normal_impulse: f32,
     pub tangent_impulse: f32,
+    pub parts: [u32; 2],
 }
 
 /// A contact event: two bodies that touch, or whose contact ended in the last step.
@@ -127,6 +129,9 @@ pub struct bumper_contact_event {
     pub normal: bumper_point_f32,
     /// The approach speed of the two bodies along the normal, at the beginning of the step. It measures how hard an impact is.
     pub approach_speed: f32,
+    /// The parts of the two colliders that touch, at the first of the contact points. When a contact begins, these are the parts that touch
+    /// first.
+    pub parts: [u32; 2],
     /// The number of contact points: 1 or 2. It is 0 for sensors and for contacts that have ended.
     pub count: u32,
     pub points: [bumper_manifold_point; 2],
@@ -250,9 +255,10 @@ pub fn contact_event(of: &ContactEvent<f32>, owner: &Owner) -> bumper_contact_ev
             separation: 0.0,
             normal_impulse: 0.0,
             tangent_impulse: 0.0,
+            parts: [0; 2],
         };
-        let ManifoldPoint { point: at, separation, normal_impulse, tangent_impulse } = found.unwrap_or(none);
-        bumper_manifold_point { point: point(at), separation, normal_impulse, tangent_impulse }
+        let ManifoldPoint { point: at, separation, normal_impulse, tangent_impulse, parts } = found.unwrap_or(none);
+        bumper_manifold_point { point: point(at), separation, normal_impulse, tangent_impulse, parts }
     };
     let mut points = of.points();
     bumper_contact_event {
@@ -269,6 +275,7 @@ pub fn contact_event(of: &ContactEvent<f32>, owner: &Owner) -> bumper_contact_ev
         sensor: of.sensor,
         normal: point(of.normal),
         approach_speed: of.approach_speed,
+        parts: of.parts,
         count: of.points().count() as u32,
         points: [convert(points.next()), convert(points.next())],
     }

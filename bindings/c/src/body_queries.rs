@@ -31,7 +31,7 @@ pub struct bumper_query_filter {
 }
 
 /// A collider that a ray hits, and its body. `distance` is the distance from the start of the ray to the hit `point`, and `normal` the unit
-/// normal of the surface at this point.
+/// normal of the surface at this point. `part` is the part of the collider that was hit, as in bumper_ray_hit.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_simulation_ray_hit {
@@ -40,10 +40,12 @@ pub struct bumper_simulation_ray_hit {
     pub distance: f32,
     pub point: bumper_point_f32,
     pub normal: bumper_point_f32,
+    pub part: u32,
 }
 
 /// A collider that a moving shape touches, and its body. `time` is the time of impact, as a fraction of the motion, from 0 to 1; it is 0 if
-/// the shapes overlap at the start. `normal` is the unit normal from the moving shape to the collider, and `point` the contact point.
+/// the shapes overlap at the start. `normal` is the unit normal from the moving shape to the collider, and `point` the contact point. `parts`
+/// are the parts of the moving shape and of the collider that meet.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_simulation_sweep_hit {
@@ -53,6 +55,7 @@ pub struct bumper_simulation_sweep_hit {
     pub normal: bumper_point_f32,
     pub point: bumper_point_f32,
     pub starts_overlapping: bool,
+    pub parts: [u32; 2],
 }
 
 /// A collider that touches or overlaps a shape, and its body.
@@ -133,6 +136,7 @@ impl bumper_simulation {
             distance: hit.distance,
             point: point(hit.point),
             normal: point(hit.normal),
+            part: hit.part,
         }
     }
 
@@ -145,6 +149,7 @@ impl bumper_simulation {
             normal: point(hit.normal),
             point: point(hit.point),
             starts_overlapping: hit.starts_overlapping,
+            parts: hit.parts,
         }
     }
 

@@ -97,6 +97,8 @@ macro_rules! movers {
             /// The time of the hit, as a fraction of the step, from 0 to 1.
             pub time: f32,
             pub response: bumper_response,
+            /// The parts of the mover and of the obstacle that meet, as in a contact; 0 for the bounds.
+            pub parts: [u32; 2],
         }
 
         impl [<bumper_hit $d>] {
@@ -105,7 +107,8 @@ macro_rules! movers {
                     HitTarget::Obstacle(id) => world.number(id),
                     HitTarget::Bounds => 0,
                 };
-                Self { id, normal: $give(hit.normal), time: hit.time, response: response_of(hit.response) }
+                let Hit { normal, time, parts, .. } = hit;
+                Self { id, normal: $give(normal), time, response: response_of(hit.response), parts }
             }
         }
 

@@ -23,6 +23,8 @@ pub struct bumper_simulation_mover_hit {
     /// The time of the hit, as a fraction of the step, from 0 to 1.
     pub time: f32,
     pub response: bumper_response,
+    /// The parts of the mover and of the obstacle that meet, as in a contact; 0 for the bounds.
+    pub parts: [u32; 2],
 }
 
 /// A mover, its body in a simulation, and the results of a step: an entry of the list for bumper_simulation_step_with_movers. Set the first
@@ -74,7 +76,8 @@ impl bumper_simulation {
         };
         let normal = point(hit.normal);
         let response = response_of(hit.response);
-        bumper_simulation_mover_hit { collider, body, normal, time: hit.time, response }
+        let Hit { time, parts, .. } = *hit;
+        bumper_simulation_mover_hit { collider, body, normal, time, response, parts }
     }
 }
 

@@ -20,18 +20,22 @@ macro_rules! queries {
     ($d:literal, $n:literal, most $most:literal, $give:ident, $with:ident) => {pastey::paste! {
         /// A contact point, halfway between the two surfaces. `separation` is the distance of the surfaces at this point; if negative, its
         /// magnitude is the penetration depth. `feature` is a number for the touching corners and edges: as long as the same corners and
-        /// edges touch, it stays the same.
+        /// edges touch, it stays the same. `parts` are the parts of the two shapes that meet at the point, as in the contact.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_contact $d _point>] {
             pub point: [<bumper_point $d _f32>],
             pub separation: f32,
             pub feature: u32,
+            pub parts: [u32; 2],
         }
 
         /// The contact manifold of two shapes. `separation` is their distance; if negative, its magnitude is the penetration depth.
         /// `normal` is the unit normal from the first shape to the second. `count` is the number of contact points. If the shapes overlap,
-        /// a motion of the second shape along the normal by the penetration depth makes them touch.
+        /// a motion of the second shape along the normal by the penetration depth makes them touch. `parts` are the parts of the two shapes
+        /// that the contact belongs to; 0 for shapes without parts. The part of a compound is an index in the list of its parts. The part of
+        /// a concave polygon is an edge, given by the index of its first corner, or BUMPER_NO_PART if the normal belongs to no edge. The
+        /// part of a mask is a pixel: its row times the width of the mask plus its column.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_contact $d>] {
@@ -39,28 +43,32 @@ macro_rules! queries {
             pub normal: [<bumper_point $d _f32>],
             pub count: u32,
             pub points: [[<bumper_contact $d _point>]; $most],
+            pub parts: [u32; 2],
         }
 
         impl From<Contact<f32, $n>> for [<bumper_contact $d>] {
             fn from(contact: Contact<f32, $n>) -> Self {
                 let found = contact.points();
                 let at = |k: usize| {
-                    let none = [<bumper_contact $d _point>] { point: $give(Vector::default()), separation: 0.0, feature: 0 };
+                    let none = [<bumper_contact $d _point>] { point: $give(Vector::default()), separation: 0.0, feature: 0, parts: [0; 2] };
                     found.get(k).map_or(none, |at| [<bumper_contact $d _point>] {
                         point: $give(at.point),
                         separation: at.separation,
                         feature: at.feature,
+                        parts: at.parts,
                     })
                 };
                 let count = found.len().min($most) as u32;
                 let points = std::array::from_fn(at);
-                Self { separation: contact.separation, normal: $give(contact.normal), count, points }
+                let Contact { separation, normal, parts, .. } = contact;
+                Self { separation, normal: $give(normal), count, points, parts }
             }
         }
 
         /// The hit of a sweep (shape cast). `time` is the time of impact, as a fraction of the motion, from 0 to 1; it is 0 if the shapes
         /// overlap at the start. `normal` is the unit normal from the first shape to the second, and `point` the contact point. In a world,
-        /// `id` is the shape that was hit; in a query on two shapes, it is 0.
+        /// `id` is the shape that was hit; in a query on two shapes, it is 0. `parts` are the parts of the two shapes that meet, as in a
+        /// contact.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_sweep $d _hit>] {
@@ -69,13 +77,15 @@ macro_rules! queries {
             pub normal: [<bumper_point $d _f32>],
             pub point: [<bumper_point $d _f32>],
             pub starts_overlapping: bool,
+            pub parts: [u32; 2],
         }
 
         impl [<bumper_sweep $d _hit>] {
             pub fn new(id: u64, hit: SweepHit<f32, $n>) -> Self {
                 let normal = $give(hit.normal);
                 let at = $give(hit.point);
-                Self { id, time: hit.time, normal, point: at, starts_overlapping: hit.starts_overlapping }
+                let SweepHit { time, starts_overlapping, parts, .. } = hit;
+                Self { id, time, normal, point: at, starts_overlapping, parts }
             }
         }
 
@@ -100,7 +110,8 @@ macro_rules! queries {
         }
 
         /// The hit of a ray: the distance from the start of the ray, the hit point, and the unit normal of the surface at this point. In a
-        /// world, `id` is the shape that was hit; in a query on one shape, it is 0.
+        /// world, `id` is the shape that was hit; in a query on one shape, it is 0. `part` is the part of the shape that was hit, as in a
+        /// contact; BUMPER_NO_PART if the ray starts inside a concave polygon.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_ray $d _hit>] {
@@ -108,11 +119,13 @@ macro_rules! queries {
             pub distance: f32,
             pub point: [<bumper_point $d _f32>],
             pub normal: [<bumper_point $d _f32>],
+            pub part: u32,
         }
 
         impl [<bumper_ray $d _hit>] {
             pub fn new(id: u64, hit: RayHit<f32, $n>) -> Self {
-                Self { id, distance: hit.distance, point: $give(hit.point), normal: $give(hit.normal) }
+                let RayHit { distance, point, normal, part } = hit;
+                Self { id, distance, point: $give(point), normal: $give(normal), part }
             }
         }
 

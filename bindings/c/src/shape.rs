@@ -17,6 +17,9 @@ pub const BUMPER_MAX_NESTED: usize = 16;
 /// The largest number of corners of a BUMPER_POLYGON.
 pub const BUMPER_MAX_CORNERS: usize = 64;
 
+/// The index of no part: a query has hit a concave polygon inside, where there is no edge.
+pub const BUMPER_NO_PART: u32 = u32::MAX;
+
 /// The kind of a bumper_shape, which selects the member of its union.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

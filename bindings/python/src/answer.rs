@@ -80,6 +80,8 @@ macro_rules! answers {
             /// A number that identifies the corners, edges or faces in contact. It stays the same as long as the same corners, edges or
             /// faces touch, so that a contact point can be found again in a later contact of the same shapes.
             feature: u32,
+            /// The parts of the two shapes that meet at this point; see Contact.parts.
+            parts: (u32, u32),
         }
 
         #[pymethods]
@@ -121,6 +123,14 @@ macro_rules! answers {
                 $point(self.0.normal.scaled(self.0.depth()))
             }
 
+            /// The parts of the two shapes that the contact belongs to; 0 for shapes without parts. The part of a compound is an index in
+            /// the list of its parts. The part of a concave polygon is an edge, given by the index of its first corner, or NO_PART if the
+            /// normal belongs to no edge. The part of a mask is a pixel: its row times the width of the mask plus its column.
+            #[getter]
+            fn parts(&self) -> (u32, u32) {
+                self.0.parts.into()
+            }
+
             #[doc = $points]
             #[getter]
             fn points(&self) -> Vec<$ContactPoint> {
@@ -129,6 +139,7 @@ macro_rules! answers {
                     point: $point(at.point),
                     separation: at.separation,
                     feature: at.feature,
+                    parts: at.parts.into(),
                 };
                 points.map(point).collect()
             }
@@ -151,6 +162,8 @@ macro_rules! answers {
             point: $Point,
             /// Whether the shapes overlap at the start.
             starts_overlapping: bool,
+            /// The parts of the two shapes that meet; see Contact.parts.
+            parts: (u32, u32),
         }
 
         impl From<engine::SweepHit<f64, $N>> for $SweepHit {
@@ -161,6 +174,7 @@ macro_rules! answers {
                     normal: $point(hit.normal),
                     point: $point(hit.point),
                     starts_overlapping,
+                    parts: hit.parts.into(),
                 }
             }
         }
@@ -182,18 +196,21 @@ macro_rules! answers {
             point: $Point,
             /// The unit normal of the surface at that point.
             normal: $Point,
+            /// The part of the shape that is hit; see Contact.parts. For a concave polygon, NO_PART if the ray starts inside.
+            part: u32,
         }
 
         impl From<engine::RayHit<f64, $N>> for $RayHit {
             fn from(hit: engine::RayHit<f64, $N>) -> Self {
-                Self { distance: hit.distance, point: $point(hit.point), normal: $point(hit.normal) }
+                let engine::RayHit { distance, point, normal, part } = hit;
+                Self { distance, point: $point(point), normal: $point(normal), part }
             }
         }
 
         #[pymethods]
         impl $RayHit {
             fn __repr__(&self) -> String {
-                let (class, Self { distance, point, normal }) = (stringify!($RayHit), self);
+                let (class, Self { distance, point, normal, .. }) = (stringify!($RayHit), self);
                 format!("{class}(distance={distance:?}, point={point:?}, normal={normal:?})")
             }
         }

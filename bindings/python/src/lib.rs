@@ -73,6 +73,7 @@ mod _bumper {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         crate::mask_methods::add(module.py())?;
+        module.add("NO_PART", engine::NO_PART)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

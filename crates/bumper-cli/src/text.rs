@@ -38,6 +38,20 @@ pub fn vector(numbers: &[f64]) -> String {
     format!("({})", numbers.join(", "))
 }
 
+/// The parts of two shapes, such as `parts 3, -`, where `-` is a shape without parts. Empty if neither shape has parts.
+pub fn parts(parts: [Option<u32>; 2]) -> String {
+    if has_no_parts(&parts) {
+        return String::new();
+    }
+    let [a, b] = parts.map(|part| part.map_or("-".into(), |part| part.to_string()));
+    format!("parts {a}, {b}")
+}
+
+/// Whether neither of two shapes has parts.
+pub fn has_no_parts(parts: &[Option<u32>; 2]) -> bool {
+    *parts == [None; 2]
+}
+
 /// A number followed by a noun. The noun gets an `s` unless the number is 1.
 pub fn count(number: u64, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })

@@ -7,7 +7,9 @@ use crate::number::Number;
 use aabb_pairs::AabbPairs;
 use bumper::broad_phase::Tree;
 use bumper::scalar::{Real, Scalar, Zero};
-use bumper::{Aabb, Contact, Ray, RayHit, Relate, Relation, Shape, SweepHit, Vector, cast, contact, sweep};
+use bumper::{
+    Aabb, Contact, NO_PART, Ray, RayHit, Relate, Relation, Shape, SweepHit, Vector, cast, contact, sweep,
+};
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -31,6 +33,8 @@ pub struct Pair<R, const N: usize> {
     /// The contact. It is computed in the float type `R` of the scene's scalar, so it may have rounding errors even if the relation is
     /// exact.
     pub contact: Contact<R, N>,
+    /// The parts of the two objects that the contact belongs to, as in [`Hit::part`].
+    pub parts: [Option<u32>; 2],
 }
 
 /// A hit of a ray of the scene on an object.
@@ -49,6 +53,9 @@ pub struct Hit<R, const N: usize> {
     pub object: usize,
     /// The distance from the start of the ray, the point and the normal of the hit.
     pub at: RayHit<R, N>,
+    /// The part of the object that is hit; `None` for an object without parts, and for a hit inside a polygon. The part of a compound is an
+    /// index in the list of all its parts, that of a polygon an edge, and that of a mask a pixel; see [`RayHit::part`].
+    pub part: Option<u32>,
 }
 
 /// The first touch of two moving objects of a scene. Object `a` comes before object `b` in the file.
@@ -66,6 +73,8 @@ pub struct Touch<R, const N: usize> {
     pub b: usize,
     /// The time of impact, the point of impact and the normal.
     pub hit: SweepHit<R, N>,
+    /// The parts of the two objects that meet, as in [`Hit::part`].
+    pub parts: [Option<u32>; 2],
 }
 
 /// A scene, prepared for queries on all pairs of its objects: it holds trees of AABBs, which are built on first use.
@@ -222,11 +231,15 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
                 largest == f64::INFINITY || cast(&ray_f64, Aabb::new(min - margin, max + margin)).is_some()
             };
             self.objects().visit(may_hit, |object| {
-                let nearer = |best: RayHit<S::Real, N>, next: RayHit<S::Real, N>| {
-                    if next.distance < best.distance { next } else { best }
+                let nearer = |best: (usize, RayHit<S::Real, N>), next: (usize, RayHit<S::Real, N>)| {
+                    if next.1.distance < best.1.distance { next } else { best }
                 };
-                let parts = self.parts(object).iter().filter_map(|part| cast(&ray, part.shape()));
-                hits.extend(parts.reduce(nearer).map(|at| Hit { ray: index, object, at }));
+                let parts = self.parts(object).iter().enumerate();
+                let own_hits = parts.filter_map(|(k, part)| Some((k, cast(&ray, part.shape())?)));
+                hits.extend(own_hits.reduce(nearer).map(|(k, at)| {
+                    let part = self.part_index(object, k, at.part);
+                    Hit { ray: index, object, at, part }
+                }));
             });
         }
         let distance = |hit: &Hit<S::Real, N>| -> f64 { hit.at.distance.into() };
@@ -274,9 +287,10 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
             let time = S::Real::ZERO;
             let normal = pair.contact.normal;
             let point = pair.contact.points().first().map(|point| point.point).unwrap_or_default();
-            return Some(Touch { a, b, hit: SweepHit { time, normal, point, starts_overlapping: true } });
+            let hit = SweepHit { time, normal, point, starts_overlapping: true, parts: pair.contact.parts };
+            return Some(Touch { a, b, hit, parts: pair.parts });
         }
-        let best: Cell<Option<SweepHit<S::Real, N>>> = Cell::new(None);
+        let best: Cell<Option<([usize; 2], SweepHit<S::Real, N>)>> = Cell::new(None);
         let relative = moves[0] - moves[1];
         let [u, v] = moves.map(|step| step.map(S::Real::from_f64));
         let swept_intersect =
@@ -284,13 +298,16 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         let either_swept_intersect = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| {
             swept_intersect(p, bounds) || swept_intersect(bounds, p)
         };
-        self.each_part_pair(a, b, either_swept_intersect, |p, q| {
+        self.each_part_pair(a, b, either_swept_intersect, |indices, p, q| {
             let hit = sweep(p.shape(), u, q.shape(), v);
-            if let Some(hit) = hit.filter(|hit| best.get().is_none_or(|best| hit.time < best.time)) {
-                best.set(Some(hit));
+            if let Some(hit) = hit.filter(|hit| best.get().is_none_or(|(_, best)| hit.time < best.time)) {
+                best.set(Some((indices, hit)));
             }
         });
-        best.get().map(|hit| Touch { a, b, hit })
+        best.get().map(|([i, j], hit)| {
+            let [p, q] = hit.parts;
+            Touch { a, b, hit, parts: [self.part_index(a, i, p), self.part_index(b, j, q)] }
+        })
     }
 
     /// Returns the relation and the contact of two objects; `None` if they are apart. The objects overlap if any two of their parts
@@ -305,7 +322,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
             p.minimum_translation(bounds)
                 .is_some_and(|push| deepest.is_none_or(|best| push.length > best.contact.depth().into()))
         };
-        self.each_part_pair(a, b, may_be_deeper, |p, q| {
+        self.each_part_pair(a, b, may_be_deeper, |[i, j], p, q| {
             let p = p.shape();
             let q = q.shape();
             let relation = p.relation(&q);
@@ -317,7 +334,9 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
                 relation > best.relation || contact.separation < best.contact.separation
             };
             if best.get().is_none_or(better) {
-                best.set(Some(Pair { a, b, relation, contact }));
+                let [p, q] = contact.parts;
+                let parts = [self.part_index(a, i, p), self.part_index(b, j, q)];
+                best.set(Some(Pair { a, b, relation, contact, parts }));
             }
         });
         best.get()
@@ -328,24 +347,36 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         let p = self.parts(a);
         let q = self.parts(b);
         let contact_of = |p: &Part<S, N>, q: &Part<S, N>| contact(p.shape(), q.shape());
-        let nearest = Cell::new(contact_of(&p[0], &q[0]));
+        let nearest = Cell::new(([0, 0], contact_of(&p[0], &q[0])));
         let nearer = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| {
-            contact(*p, *bounds).separation < nearest.get().separation.into()
+            contact(*p, *bounds).separation < nearest.get().1.separation.into()
         };
-        self.each_part_pair(a, b, nearer, |p, q| {
+        self.each_part_pair(a, b, nearer, |indices, p, q| {
             let contact = contact_of(p, q);
-            if contact.separation < nearest.get().separation {
-                nearest.set(contact);
+            if contact.separation < nearest.get().1.separation {
+                nearest.set((indices, contact));
             }
         });
-        Pair { a, b, relation: Relation::Apart, contact: nearest.get() }
+        let ([i, j], contact) = nearest.get();
+        let [p, q] = contact.parts;
+        let parts = [self.part_index(a, i, p), self.part_index(b, j, q)];
+        Pair { a, b, relation: Relation::Apart, contact, parts }
+    }
+
+    /// The index that a hit reports for the part at an index of an object. `own` is the part of that part: an edge or a pixel.
+    fn part_index(&self, object: usize, index: usize, own: u32) -> Option<u32> {
+        match self.parts(object) {
+            [Part::Polygon(_) | Part::Mask(_)] => Some(own).filter(|own| *own != NO_PART),
+            [Part::Aabb(_) | Part::Ball(_) | Part::Plain(_) | Part::Hull(_)] => None,
+            _ => u32::try_from(index).ok(),
+        }
     }
 
     fn parts(&self, object: usize) -> &[Part<S, N>] {
         self.scene.parts_of(&self.scene.objects[object])
     }
 
-    /// Calls `each` with pairs of a part of the object `a` and a part of the object `b`. Skips a pair if `filter` returns false for the
+    /// Calls `each` with pairs of a part of the object `a` and a part of the object `b`, and the indices of these parts. Skips a pair if `filter` returns false for the
     /// AABBs of the two parts. Also calls `filter` with the AABB of a part and that of a node in the BVH of the other object. If it returns
     /// false, skips all pairs of this part with the parts below the node. If both objects have only one part, `filter` is not called.
     fn each_part_pair(
@@ -353,12 +384,12 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         a: usize,
         b: usize,
         filter: impl Fn(&Aabb<f64, N>, &Aabb<f64, N>) -> bool,
-        each: impl Fn(&Part<S, N>, &Part<S, N>),
+        each: impl Fn([usize; 2], &Part<S, N>, &Part<S, N>),
     ) {
         let first = self.parts(a);
         let second = self.parts(b);
         if let ([p], [q]) = (first, second) {
-            return each(p, q);
+            return each([0, 0], p, q);
         }
         // Query the BVH of the object with more parts, once for each part of the other object. So there are few queries.
         let (few, many, tree, swap) =
@@ -367,12 +398,12 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         let Some(tree) = self.parts.get(&tree) else { return };
         let tree = tree.get_or_init(|| many.iter().map(bounds).collect());
         let Some(region) = tree.bounds() else { return };
-        for p in few {
+        for (k, p) in few.iter().enumerate() {
             let aabb = bounds(p);
             if filter(&aabb, &region) {
                 tree.visit(
                     |bounds| filter(&aabb, bounds),
-                    |q| if swap { each(&many[q], p) } else { each(p, &many[q]) },
+                    |q| if swap { each([q, k], &many[q], p) } else { each([k, q], p, &many[q]) },
                 );
             }
         }

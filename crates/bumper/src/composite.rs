@@ -134,6 +134,17 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeView<'a, S, R, N> {
         }
     }
 
+    /// The shape translated by an offset.
+    pub(crate) fn moved(&self, offset: Vector<R, N>) -> Self {
+        match self {
+            ShapeView::Convex(convex) => ShapeView::Convex(convex.moved(offset)),
+            ShapeView::Parts(parts, pose) => {
+                let own = pose.unwrap_or(Pose::new(Rotation::identity(), Vector::ZERO));
+                ShapeView::Parts(*parts, Some(Pose { translation: own.translation + offset, ..own }))
+            }
+        }
+    }
+
     /// Calls `each` with every convex part; for a mask, with every solid pixel.
     pub(crate) fn each_convex(&self, each: &mut dyn FnMut(&Convex<'_, R, N>)) {
         match self {

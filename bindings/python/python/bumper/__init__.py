@@ -51,6 +51,7 @@ from ._bumper import (
     Mover as Mover,
     Mover3 as Mover3,
     MoverStep as MoverStep,
+    NO_PART as NO_PART,
     OrientedBox as OrientedBox,
     OrientedBox3 as OrientedBox3,
     Pairs as Pairs,

@@ -35,6 +35,7 @@ __all__ = [
     "Mover",
     "Mover3",
     "MoverStep",
+    "NO_PART",
     "OrientedBox",
     "OrientedBox3",
     "Pairs",
@@ -74,6 +75,7 @@ __all__ = [
     "sweep",
     "trace",
 ]
+NO_PART: Final[int]
 __version__: Final[str]
 
 _Response: TypeAlias = Literal["back-up", "stop", "slide", "bounce", "cross"]
@@ -138,6 +140,8 @@ class ContactPoint:
     def separation(self) -> float: ...
     @property
     def feature(self) -> int: ...
+    @property
+    def parts(self) -> tuple[int, int]: ...
 
 @final
 class Contact:
@@ -151,6 +155,8 @@ class Contact:
     def push(self) -> _Point: ...
     @property
     def points(self) -> list[ContactPoint]: ...
+    @property
+    def parts(self) -> tuple[int, int]: ...
 
 @final
 class SweepHit:
@@ -162,6 +168,8 @@ class SweepHit:
     def point(self) -> _Point: ...
     @property
     def starts_overlapping(self) -> bool: ...
+    @property
+    def parts(self) -> tuple[int, int]: ...
 
 @final
 class RayHit:
@@ -171,6 +179,8 @@ class RayHit:
     def point(self) -> _Point: ...
     @property
     def normal(self) -> _Point: ...
+    @property
+    def part(self) -> int: ...
 
 @disjoint_base
 class Shape:
@@ -306,6 +316,8 @@ class ManifoldPoint:
     def normal_impulse(self) -> float: ...
     @property
     def tangent_impulse(self) -> float: ...
+    @property
+    def parts(self) -> tuple[int, int]: ...
 
 @final
 class ContactEvent:
@@ -331,6 +343,8 @@ class ContactEvent:
     def normal_impulse(self) -> float: ...
     @property
     def points(self) -> list[ManifoldPoint]: ...
+    @property
+    def parts(self) -> tuple[int, int]: ...
 
 @final
 class JointState:
@@ -772,6 +786,8 @@ class ContactPoint3:
     def separation(self) -> float: ...
     @property
     def feature(self) -> int: ...
+    @property
+    def parts(self) -> tuple[int, int]: ...
 
 @final
 class Contact3:
@@ -785,6 +801,8 @@ class Contact3:
     def push(self) -> _Point3: ...
     @property
     def points(self) -> list[ContactPoint3]: ...
+    @property
+    def parts(self) -> tuple[int, int]: ...
 
 @final
 class SweepHit3:
@@ -796,6 +814,8 @@ class SweepHit3:
     def point(self) -> _Point3: ...
     @property
     def starts_overlapping(self) -> bool: ...
+    @property
+    def parts(self) -> tuple[int, int]: ...
 
 @final
 class RayHit3:
@@ -805,6 +825,8 @@ class RayHit3:
     def point(self) -> _Point3: ...
     @property
     def normal(self) -> _Point3: ...
+    @property
+    def part(self) -> int: ...
 
 @disjoint_base
 class Shape3:
@@ -1061,9 +1083,13 @@ class _HitBase(Generic[_PointT]):
 
 @final
 class Hit(_HitBase[_Point]): ...
+    @property
+    def parts(self) -> tuple[int, int]: ...
 
 @final
 class Hit3(_HitBase[_Point3]): ...
+    @property
+    def parts(self) -> tuple[int, int]: ...
 
 class _MoverBase(Generic[_ShapeLikeT, _ShapeT, _PointT, _BoundsT, _WorldT, _HitT]):
     def __new__(

@@ -142,6 +142,8 @@ pub struct ManifoldPoint {
     normal_impulse: f64,
     /// The friction impulse of the last step on the second body, along the normal rotated by 90 degrees from x towards y.
     tangent_impulse: f64,
+    /// The parts of the two colliders that meet at this point; see Contact.parts.
+    parts: (u32, u32),
 }
 
 #[pymethods]
@@ -215,6 +217,13 @@ impl ContactEvent {
         self.0.approach_speed
     }
 
+    /// The parts of the two colliders that touch, at the first of the contact points; see Contact.parts. When a contact begins, these are the
+    /// parts that touch first.
+    #[getter]
+    fn parts(&self) -> (u32, u32) {
+        self.0.parts.into()
+    }
+
     /// The impulse of the last step along the normal, summed over all contact points.
     #[getter]
     fn normal_impulse(&self) -> f64 {
@@ -231,6 +240,7 @@ impl ContactEvent {
                 separation: at.separation,
                 normal_impulse: at.normal_impulse,
                 tangent_impulse: at.tangent_impulse,
+                parts: at.parts.into(),
             })
             .collect()
     }

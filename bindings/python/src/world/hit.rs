@@ -92,6 +92,8 @@ macro_rules! class {
             time: f64,
             /// The response of the mover: "back-up", "stop", "slide", "bounce" or "cross".
             response: &'static str,
+            /// The parts of the mover and of the obstacle that meet; see Contact.parts. 0 for the bounds.
+            parts: (u32, u32),
         }
 
         impl $Hit {
@@ -100,7 +102,8 @@ macro_rules! class {
                     HitTarget::Obstacle(id) => Some(number(id)),
                     HitTarget::Bounds => None,
                 };
-                Self { id, normal: $point(of.normal), time: of.time, response: name(of.response) }
+                let response = name(of.response);
+                Self { id, normal: $point(of.normal), time: of.time, response, parts: of.parts.into() }
             }
         }
 

@@ -16,6 +16,8 @@ struct Line<'a> {
     distance: f64,
     point: &'a [f64],
     normal: &'a [f64],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<u32>,
 }
 
 /// A hit of a ray on a shape. It has the same type in 2D and 3D, so that the code for the output is compiled only once.
@@ -25,6 +27,8 @@ struct Report<'a> {
     distance: f64,
     point: JsonVector,
     normal: JsonVector,
+    /// The part of the shape; `None` for a shape without parts.
+    part: Option<u32>,
 }
 
 pub fn run(arguments: &Listing) -> Result<()> {
@@ -42,6 +46,7 @@ fn cast<const N: usize>(arguments: &Listing, scene: &dyn DynScene<N>) -> Result<
         distance: hit.at.distance,
         point: JsonVector::new(hit.at.point),
         normal: JsonVector::new(hit.at.normal),
+        part: hit.part,
     };
     let hits: Vec<_> = scene.judge().hits().into_iter().map(report).collect();
     let names: Vec<_> = rays.iter().map(|ray| ray.id.as_str()).collect();
@@ -53,20 +58,21 @@ fn cast<const N: usize>(arguments: &Listing, scene: &dyn DynScene<N>) -> Result<
 fn list(arguments: &Listing, rays: &[&str], shapes: usize, hits: &[Report]) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     let width = text::names_width(rays.iter().copied()).max(3) as isize;
-    let table = Table([width, shapes.max(5) as isize, -12, 24, 0]);
+    let table = Table([width, shapes.max(5) as isize, -12, 24, 24, 0]);
     if !arguments.json {
         arguments.input.introduce(&mut out)?;
-        table.head(&mut out, ["RAY", "SHAPE", "DISTANCE", "POINT", "NORMAL"])?;
+        table.head(&mut out, ["RAY", "SHAPE", "DISTANCE", "POINT", "NORMAL", ""])?;
     }
-    for Report { ray, shape, distance, point, normal } in hits {
+    for Report { ray, shape, distance, point, normal, part } in hits {
         let point = point.numbers();
         let normal = normal.numbers();
         if arguments.json {
-            json::line(&mut out, &Line { ray, shape, distance: *distance, point, normal })?;
+            json::line(&mut out, &Line { ray, shape, distance: *distance, point, normal, part: *part })?;
         } else {
             let [point, normal] = [point, normal].map(text::vector);
             let distance = text::number(*distance);
-            table.row(&mut out, [text::name(ray), text::name(shape), distance, point, normal])?;
+            let part = part.map_or_else(String::new, |part| format!("part {part}"));
+            table.row(&mut out, [text::name(ray), text::name(shape), distance, point, normal, part])?;
         }
     }
     if !arguments.json {

@@ -91,11 +91,11 @@ fn list(arguments: &Arguments, names: Names, bar: &ProgressBar, pairs: Pairs) ->
     let mut out = BufWriter::new(stdout().lock());
     let table = (!arguments.listing.json).then(|| {
         let width = text::names_width((0..names.count).map(names.of)) as isize;
-        Table([width, width, 11, -12, 20, 0])
+        Table([width, width, 11, -12, 20, 20, 0])
     });
     if let Some(table) = &table {
         arguments.listing.input.introduce(&mut out)?;
-        table.head(&mut out, ["A", "B", "RELATION", "DEPTH", "NORMAL", "POINTS"])?;
+        table.head(&mut out, ["A", "B", "RELATION", "DEPTH", "NORMAL", "POINTS", ""])?;
     }
     let style = ProgressStyle::with_template("{bar:30} {pos} of {len} shapes, {eta} left");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
@@ -138,7 +138,7 @@ fn list(arguments: &Arguments, names: Names, bar: &ProgressBar, pairs: Pairs) ->
 fn lines(
     firsts: Range<usize>,
     names: Names,
-    table: Option<&Table<6>>,
+    table: Option<&Table<7>>,
     pairs: Pairs,
     send: &mut dyn FnMut(Chunk) -> ControlFlow<()>,
 ) {
@@ -178,6 +178,8 @@ struct Report {
     normal: JsonVector,
     points: [JsonVector; 4],
     count: usize,
+    /// The part of each shape; `None` for a shape without parts.
+    parts: [Option<u32>; 2],
 }
 
 impl Report {
@@ -197,6 +199,7 @@ impl Report {
             normal: JsonVector::new(pair.normal),
             points,
             count: pair.points().len(),
+            parts: pair.parts,
         }
     }
 
@@ -238,20 +241,26 @@ impl Report {
             }
             out.push(b']');
         }
+        if !text::has_no_parts(&self.parts) {
+            let name = |part: Option<u32>| part.map_or("null".into(), |part| part.to_string());
+            let [a, b] = self.parts.map(name);
+            out.extend_from_slice(format!(",\"parts\":[{a},{b}]").as_bytes());
+        }
         out.extend_from_slice(b"}\n");
     }
 
-    fn row(&self, out: &mut Vec<u8>, table: &Table<6>, names: [&str; 2]) {
+    fn row(&self, out: &mut Vec<u8>, table: &Table<7>, names: [&str; 2]) {
         let [a, b] = names.map(text::name);
         let relation = self.relation_name().to_string();
         let length = text::number(self.length);
         let columns = if self.relation == Relation::Apart {
-            [a, b, relation, format!("gap {length}"), String::new(), String::new()]
+            [a, b, relation, format!("gap {length}"), String::new(), String::new(), text::parts(self.parts)]
         } else {
             let points: Vec<_> = self.points().map(text::vector).collect();
-            [a, b, relation, length, text::vector(self.normal.numbers()), points.join(" ")]
+            let normal = text::vector(self.normal.numbers());
+            [a, b, relation, length, normal, points.join(" "), text::parts(self.parts)]
         };
-        let mut styles = [terminal::PLAIN; 6];
+        let mut styles = [terminal::PLAIN; 7];
         styles[2] = match self.relation {
             Relation::Apart => terminal::PLAIN,
             Relation::Touching => terminal::TOUCHING,

@@ -19,6 +19,8 @@ struct Line<'a> {
     point: &'a [f64],
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     starts_overlapping: bool,
+    #[serde(skip_serializing_if = "text::has_no_parts")]
+    parts: [Option<u32>; 2],
 }
 
 pub fn run(arguments: &Listing) -> Result<()> {
@@ -38,6 +40,7 @@ fn sweep<const N: usize>(arguments: &Listing, scene: &dyn DynScene<N>) -> Result
                 normal: JsonVector::new(touch.hit.normal),
                 point: JsonVector::new(touch.hit.point),
                 starts_overlapping: touch.hit.starts_overlapping,
+                parts: touch.parts,
             });
         });
     };
@@ -51,6 +54,7 @@ struct Report<'a> {
     normal: JsonVector,
     point: JsonVector,
     starts_overlapping: bool,
+    parts: [Option<u32>; 2],
 }
 
 /// A function that lists the pairs of shapes that collide: it calls its argument with each pair.
@@ -59,10 +63,10 @@ type Touches<'a> = &'a dyn Fn(&mut dyn FnMut(&Report));
 /// Prints the pairs of shapes that collide. `width` is the width of each of the two columns that contain names.
 fn list(arguments: &Listing, shapes: u64, width: isize, touches: Touches) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
-    let table = Table([width, width, -8, 20, 20, 0]);
+    let table = Table([width, width, -8, 20, 20, 24, 0]);
     if !arguments.json {
         arguments.input.introduce(&mut out)?;
-        table.head(&mut out, ["A", "B", "TIME", "NORMAL", "POINT", ""])?;
+        table.head(&mut out, ["A", "B", "TIME", "NORMAL", "POINT", "", ""])?;
     }
     let mut count = 0;
     let mut written = Ok(());
@@ -82,20 +86,23 @@ fn list(arguments: &Listing, shapes: u64, width: isize, touches: Touches) -> Res
 }
 
 impl Report<'_> {
-    fn print(&self, out: &mut impl Write, table: &Table<6>, json: bool) -> Result<()> {
+    fn print(&self, out: &mut impl Write, table: &Table<7>, json: bool) -> Result<()> {
         let normal = self.normal.numbers();
         let point = self.point.numbers();
         let ([a, b], time) = (self.names, self.time);
         if json {
             let starts_overlapping = self.starts_overlapping;
-            json::line(out, &Line { a, b, time, normal, point, starts_overlapping })?;
+            let parts = self.parts;
+            json::line(out, &Line { a, b, time, normal, point, starts_overlapping, parts })?;
         } else {
             let note = if self.starts_overlapping { "overlapping at the start" } else { "" };
             let [a, b] = [a, b].map(text::name);
             let [normal, point] = [normal, point].map(text::vector);
-            let mut styles = [terminal::PLAIN; 6];
+            let mut styles = [terminal::PLAIN; 7];
             styles[5] = terminal::OVERLAPPING;
-            table.styled_row(out, [a, b, text::number(time), normal, point, note.into()], styles)?;
+            let parts = text::parts(self.parts);
+            let cells = [a, b, text::number(time), normal, point, note.into(), parts];
+            table.styled_row(out, cells, styles)?;
         }
         Ok(())
     }

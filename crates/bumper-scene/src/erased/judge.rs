@@ -28,6 +28,8 @@ pub struct PairReport<const N: usize> {
     pub separation: f64,
     /// The contact normal: a unit vector that points from the first object to the second.
     pub normal: Vector<f64, N>,
+    /// The parts of the two objects, as in [`Hit::part`].
+    pub parts: [Option<u32>; 2],
     points: [Vector<f64, N>; 4],
     count: usize,
 }
@@ -43,6 +45,7 @@ impl<const N: usize> PairReport<N> {
             relation: pair.relation,
             separation: pair.contact.separation.into(),
             normal: pair.contact.normal.map(Into::into),
+            parts: pair.parts,
             points,
             count: found.len(),
         }
@@ -91,7 +94,9 @@ impl<S: Number, const N: usize> DynJudge<N> for Judge<'_, S, N> {
                 distance: hit.at.distance.into(),
                 point: hit.at.point.map(Into::into),
                 normal: hit.at.normal.map(Into::into),
+                part: hit.at.part,
             },
+            part: hit.part,
         };
         Judge::hits(self).into_iter().map(plain).collect()
     }
@@ -103,8 +108,9 @@ impl<S: Number, const N: usize> DynJudge<N> for Judge<'_, S, N> {
                 normal: touch.hit.normal.map(Into::into),
                 point: touch.hit.point.map(Into::into),
                 starts_overlapping: touch.hit.starts_overlapping,
+                parts: touch.hit.parts,
             };
-            each(Touch { a: touch.a, b: touch.b, hit });
+            each(Touch { a: touch.a, b: touch.b, hit, parts: touch.parts });
         });
     }
 }

@@ -1,12 +1,12 @@
 //! The index of the part of a shape that a hit reports.
 
+use crate::Vector;
 use crate::scalar::{Real, Scalar};
 #[cfg(feature = "alloc")]
 use crate::view::Parts;
 use crate::view::ShapeView;
 #[cfg(feature = "alloc")]
 use crate::{AsShape, shape::NO_PART};
-use crate::Vector;
 
 impl<S: Scalar, R: Real, const N: usize> ShapeView<'_, S, R, N> {
     /// The index of the part at a position of a list, as in [`PartIndices`](super::PartIndices). `list` is the index of the list itself: if

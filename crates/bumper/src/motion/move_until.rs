@@ -187,7 +187,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 && (*response == Response::BackUp || !overlaps(&mover.current_shape, &obstacle.shape))
             {
                 let none = DeepestParts { depth: 0.0, normal: Vector::ZERO, parts: [0; 2] };
-                let DeepestParts { normal, parts, .. } = deepest_parts(moved, &obstacle.shape).unwrap_or(none);
+                let DeepestParts { normal, parts, .. } =
+                    deepest_parts(moved, &obstacle.shape).unwrap_or(none);
                 let parts = candidate.whole_parts(parts);
                 // Only the response `BackUp`, which undoes the motion, uses the time of the returned hit. It is 1, the end of the path, or
                 // 0 if the mover overlaps the obstacle from the start.

@@ -3,11 +3,11 @@
 
 use super::obstacles::{inflated, is_outside, largest_coordinate};
 use super::tolerance::AABB_ERROR;
+#[cfg(feature = "alloc")]
+use crate::AsShape;
 use crate::composite::box_aabb;
 use crate::scalar::{Real, Scalar};
 use crate::view::{Parts, ShapeView, in_real};
-#[cfg(feature = "alloc")]
-use crate::AsShape;
 use crate::{Aabb, Pose, Relate, Rotation, Shape, Vector};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;

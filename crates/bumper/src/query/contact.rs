@@ -272,6 +272,15 @@ pub(super) fn contact_at<S: Scalar, const N: usize>(
     Some(found)
 }
 
+/// The contact of two operands after the first one is translated by an offset, as in [`contact_at`]. Its parts of regions are convex parts.
+pub(super) fn contact_of_views<S: Scalar, const N: usize>(
+    a: &ShapeView<'_, S, f64, N>,
+    offset: Vector<f64, N>,
+    b: &ShapeView<'_, S, f64, N>,
+) -> Option<Contact<f64, N>> {
+    least_contact(&a.moved(offset), b, LeafKind::Convex, f64::INFINITY)
+}
+
 /// The contact of two overlapping shapes: the contact of the pair of convex parts with the smallest separation.
 pub(super) fn overlap<S: Scalar, const N: usize>(
     a: &Shape<'_, S, N>,

@@ -1,7 +1,7 @@
 //! The search for the first contact of any two parts of two moving shapes.
 
-use crate::composite::{PartIndices, Search};
 use crate::composite::tolerance::FIRST_CONTACT_ERROR;
+use crate::composite::{PartIndices, Search};
 use crate::scalar::Real;
 use crate::scalar::Scalar;
 use crate::vector::Mapped;

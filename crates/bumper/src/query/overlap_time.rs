@@ -7,13 +7,14 @@
 
 mod flat;
 
+use super::contact::contact_of_views;
 use super::first_contact::FirstContact;
 use crate::composite::tolerance::CLIPPED_BOX_DISTANCE;
 use crate::composite::{LeafKind, search};
 use crate::narrow::{self, Accuracy, advance};
 use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core, ShapeView};
-use crate::{Aabb, Shape, Vector};
+use crate::{Aabb, NO_PART, Shape, Vector};
 
 /// The hit of a moving shape that enters another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,10 +75,30 @@ fn entry_of_view<S: Scalar, const N: usize>(
     };
     let mut first = FirstContact { hit: None, step: -step, margin: 0.0, cast_pair };
     search(p, &q, LeafKind::Convex, &mut first);
-    first.hit.map(|(.., [a, b], entry)| {
-        let parts = [p.reported_part(a, -entry.normal), q.reported_part(b, entry.normal)];
-        Entry { parts, ..entry }
+    first.hit.map(|(.., found, entry)| {
+        let parts = [p.reported_part(found[0], -entry.normal), q.reported_part(found[1], entry.normal)];
+        let entry = Entry { parts, ..entry };
+        if parts.contains(&NO_PART) { with_edges([p, &q], step, found, entry) } else { entry }
     })
+}
+
+/// The entry `entry` of the operand `p`, moving by `step`, into the operand `q`, at the end of a cut of a region. A mover that comes from
+/// outside has hit an edge there: the one nearest to the contact point. `parts` are the parts that the search has found.
+#[cold]
+fn with_edges<S: Scalar, const N: usize>(
+    [p, q]: [&ShapeView<'_, S, f64, N>; 2],
+    step: Vector<f64, N>,
+    parts: [u32; 2],
+    entry: Entry<N>,
+) -> Entry<N> {
+    let at_time = |time: f64| contact_of_views(p, step.scaled(time), q);
+    let (Some(before), Some(after)) = (at_time(0.0), at_time(entry.time)) else { return entry };
+    if before.separation < -entry.slack {
+        return entry;
+    }
+    let point = after.point();
+    let first = p.reported_part_at(parts[0], -entry.normal, point - step.scaled(entry.time));
+    Entry { parts: [first, q.reported_part_at(parts[1], entry.normal, point)], ..entry }
 }
 
 /// A sort key for hits at the same time: hits on faces come before hits on corners. Among these, the hit whose normal opposes the motion

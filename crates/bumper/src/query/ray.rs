@@ -270,7 +270,11 @@ impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for BvhCast<'
 impl<R: Real, const N: usize> RayHit<R, N> {
     /// The hit on a shape with the index that it reports for the part: for a region, the index of an edge.
     #[inline]
-    pub(super) fn with_reported_part<S: Scalar>(self, ray: &Ray<R, N>, view: &ShapeView<'_, S, R, N>) -> Self {
+    pub(super) fn with_reported_part<S: Scalar>(
+        self,
+        ray: &Ray<R, N>,
+        view: &ShapeView<'_, S, R, N>,
+    ) -> Self {
         let starts_inside = self.distance <= R::ZERO && self.normal == -ray.direction;
         let part = match starts_inside {
             true => view.part_inside(self.part),

@@ -70,6 +70,7 @@ mod mover_steep_walls;
 #[path = "../bare/oracle.rs"]
 mod oracle;
 mod owned_shapes;
+mod parts;
 mod peer_regressions;
 mod pixels;
 mod platform_order;

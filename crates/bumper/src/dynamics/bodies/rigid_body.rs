@@ -179,7 +179,8 @@ impl<R: Real> RigidBody<R> {
         let is_static = def.kind == BodyKind::Static;
         let (cos, sin) = def.pose.rotation.complex();
         let rotation = Rot { cos, sin };
-        let bounding_radius = shapes.iter().fold(R::ZERO, |max, (part, _)| max.max(part.shape.bounding_radius()));
+        let bounding_radius =
+            shapes.iter().fold(R::ZERO, |max, (part, _)| max.max(part.shape.bounding_radius()));
         let area = shapes.iter().fold(R::ZERO, |sum, (part, _)| sum + part.shape.moments().mass);
         let properties = BodyProperties {
             mass,

@@ -4,7 +4,7 @@
 use super::frame::EllipseFrame;
 use super::{PlaneBox, Point, least_separation_after};
 use crate::composite::tolerance::DEEPER_PAIR;
-use crate::composite::{PartIndices, LeafKind, Search, search};
+use crate::composite::{LeafKind, PartIndices, Search, search};
 use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::{self, Accuracy, rounding_error};
 use crate::scalar::{Real, Scalar};
