@@ -119,6 +119,10 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
             Parts::Group(group) => Some(group.bvh().part(position) as u32),
             #[cfg(feature = "alloc")]
             Parts::Region(region) => Some(region.bvh().part(position) as u32),
+            #[cfg(feature = "alloc")]
+            Parts::Mesh(mesh) => Some(mesh.index_at(position) as u32),
+            #[cfg(feature = "alloc")]
+            Parts::HeightField(field) => Some(field.cell_of_face(position) as u32),
         }
     }
 

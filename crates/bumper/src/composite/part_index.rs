@@ -70,7 +70,7 @@ fn edge_of_parts<S: Scalar, const N: usize>(
             }
             _ => part,
         },
-        Parts::Compound(_) | Parts::Mask(..) => part,
+        Parts::Compound(_) | Parts::Mesh(_) | Parts::HeightField(_) | Parts::Mask(..) => part,
     }
 }
 
@@ -92,6 +92,6 @@ fn edge_near<S: Scalar, const N: usize>(parts: &Parts<'_, S, N>, point: Vector<f
             }
             _ => NO_PART,
         },
-        Parts::Compound(_) | Parts::Mask(..) => NO_PART,
+        Parts::Compound(_) | Parts::Mesh(_) | Parts::HeightField(_) | Parts::Mask(..) => NO_PART,
     }
 }
