@@ -118,6 +118,7 @@ pub use shape::capsule::Capsule;
 pub use shape::compound::{Compound, MovedCompound};
 pub use shape::cylinder::Cylinder;
 pub use shape::ellipse::Ellipse;
+pub use shape::half_space::HalfSpace;
 #[cfg(feature = "alloc")]
 pub use shape::height_field::{HeightField, HeightFieldError};
 pub use shape::hull::Hull;

@@ -14,8 +14,10 @@ mod dispatch;
 pub(crate) mod ellipse;
 mod epa;
 pub(crate) mod exact;
+pub(crate) mod exact_plane;
 mod fold_parts;
 pub(crate) mod gjk;
+pub(crate) mod half_space;
 pub(crate) mod manifold;
 pub(crate) mod measure;
 mod minkowski;
@@ -37,6 +39,7 @@ pub(crate) use ball::{
 };
 use core::any::Any;
 use gjk::TimeOfImpact;
+use half_space::HalfSpacePair;
 use manifold::Contact;
 
 /// The signed separation of two convex shapes, with its normal and witness points.
@@ -85,7 +88,7 @@ pub(crate) enum Accuracy {
 }
 
 /// The signed separation of two shapes. `None` if it is above `limit`, or if a coordinate is infinite or NaN. `sought` is the required
-/// accuracy.
+/// accuracy. Minus infinity if a half-space and an infinitely large shape overlap infinitely deeply.
 #[inline]
 pub(crate) fn separation<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
@@ -93,6 +96,9 @@ pub(crate) fn separation<R: Real, const N: usize>(
     limit: R,
     sought: Accuracy,
 ) -> Option<Separation<R, N>> {
+    if let Some(pair) = HalfSpacePair::new(a, b) {
+        return pair.separation(limit);
+    }
     if const { N == 2 } {
         return plane::separation(a, b, limit);
     }
@@ -104,6 +110,9 @@ pub(crate) fn separation<R: Real, const N: usize>(
 /// The distance of two shapes: zero if they touch or overlap, infinite if a coordinate is NaN.
 #[inline]
 pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
+    if let Some(pair) = HalfSpacePair::new(a, b) {
+        return distance_or_infinity(Some(pair.length()));
+    }
     if const { N == 2 } {
         return plane::distance(a, b);
     }
@@ -123,6 +132,9 @@ pub(crate) fn distance_or_infinity<R: Real>(length: Option<R>) -> R {
 
 /// The relation of two shapes: touching if the separation is within a few rounding errors of zero.
 pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> V {
+    if let Some(pair) = HalfSpacePair::new(a, b) {
+        return pair.relate();
+    }
     // The shape with the smaller center (compared by coordinates) comes first, so that swapping the arguments does not change the rounding.
     let p = a.core.middle();
     let q = b.core.middle();
@@ -142,6 +154,9 @@ pub(crate) fn contact<R: Real, const N: usize>(
     b: &Convex<'_, R, N>,
     limit: R,
 ) -> Option<Contact<R, N>> {
+    if let Some(pair) = HalfSpacePair::new(a, b) {
+        return pair.contact(limit);
+    }
     if const { N == 2 } {
         return plane::contact(a, b, limit);
     }

@@ -16,10 +16,10 @@ pub use crate::motion::{HitTarget, Mover, Response, WalkSettings};
 #[cfg(feature = "alloc")]
 pub use crate::world::{Change, Collider, Id, World};
 pub use crate::{
-    Aabb, AsShape, Axis, Ball, Capsule, Compound, Contact, Cylinder, Ellipse, Hull, Mask, OrientedBox,
-    OrientedCylinder, Polygon, PolygonBuf, Pose, Ray, RayHit, Relate, Relation, Rotation, Segment, Shape,
-    Side, Sprite, SquaredBall, SweepHit, Triangle, Vector, cast, contact, contact_within, distance, sweep,
-    sweep_deeper,
+    Aabb, AsShape, Axis, Ball, Capsule, Compound, Contact, Cylinder, Ellipse, HalfSpace, Hull, Mask,
+    OrientedBox, OrientedCylinder, Polygon, PolygonBuf, Pose, Ray, RayHit, Relate, Relation, Rotation,
+    Segment, Shape, Side, Sprite, SquaredBall, SweepHit, Triangle, Vector, cast, contact, contact_within,
+    distance, sweep, sweep_deeper,
 };
 #[cfg(feature = "alloc")]
 pub use crate::{Group, HullBuf, MaskBuf, Region, ShapeBuf};

@@ -238,6 +238,26 @@ pub trait Scalar: Zero + Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn ahead(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering>;
 
+    /// The sign of the height n · (b − o) of the point `b` above the plane through `o` with the normal n: `Greater` if `b` is in front of the
+    /// plane, `Less` if it is behind, `Equal` if it is on the plane. `None` if a coordinate is NaN. Exact for integers and fixed point in up
+    /// to three dimensions; floats compute in `f64` and round each step.
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// use core::cmp::Ordering;
+    /// assert_eq!(i8::height_sign([-128; 3], [127; 3], [-128; 3]), Some(Ordering::Greater));
+    /// ```
+    fn height_sign<const N: usize>(normal: [Self; N], o: [Self; N], b: [Self; N]) -> Option<Ordering>;
+
+    /// The absolute value of the height n · (b − o); see [`height_sign`](Scalar::height_sign). In 3D it may exceed the range of the type;
+    /// integers and fixed point then saturate.
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// assert_eq!(i8::height_area([3, -4], [0, 0], [-1, 2]), 11u16);
+    /// ```
+    fn height_area<const N: usize>(normal: [Self; N], o: [Self; N], b: [Self; N]) -> AreaOf<Self>;
+
     /// Converts to the float type [`Real`](Scalar::Real): exact, except for `i64` and 64-bit fixed point, which are rounded to nearest.
     ///
     /// ```

@@ -15,6 +15,7 @@ pub(crate) mod capsule;
 pub(crate) mod compound;
 pub(crate) mod cylinder;
 pub(crate) mod ellipse;
+pub(crate) mod half_space;
 #[cfg(feature = "alloc")]
 pub(crate) mod height_field;
 pub(crate) mod hull;
@@ -35,8 +36,8 @@ pub(crate) mod triangle;
 
 use crate::scalar::Scalar;
 use crate::{
-    Aabb, Ball, Capsule, Cylinder, Ellipse, Hull, OrientedBox, OrientedCylinder, Polygon, PolygonBuf, Pose,
-    Relate, Segment, Sprite, SquaredBall, Triangle, Vector,
+    Aabb, Ball, Capsule, Cylinder, Ellipse, HalfSpace, Hull, OrientedBox, OrientedCylinder, Polygon,
+    PolygonBuf, Pose, Relate, Segment, Sprite, SquaredBall, Triangle, Vector,
 };
 
 /// The index of no part, the largest `u32`: a query has hit a region (a concave polygon) inside, where there is no edge. Hits of other shapes
@@ -84,6 +85,8 @@ pub enum Shape<'a, S: Scalar, const N: usize> {
     OrientedCylinder(OrientedCylinder<S, N>),
     /// An ellipse (2D).
     Ellipse(Ellipse<S, N>),
+    /// Everything behind a line in 2D or a plane in 3D: an infinitely large shape.
+    HalfSpace(HalfSpace<S, N>),
     /// A convex polygon (2D), which may have rounded corners.
     Polygon(Polygon<'a, S, N>),
     /// The convex hull of points (3D).
@@ -212,6 +215,7 @@ from_typed! {
     OrientedBox: OrientedBox<S, N>,
     OrientedCylinder: OrientedCylinder<S, N>,
     Ellipse: Ellipse<S, N>,
+    HalfSpace: HalfSpace<S, N>,
     Polygon: Polygon<'a, S, N>,
     Hull: Hull<'a, S, N>,
     Mask: Sprite<'a, S, N>,

@@ -16,7 +16,7 @@ use crate::scalar::{Real, Scalar, real};
 #[cfg(feature = "alloc")]
 use crate::shape::bvh::Bvh;
 use crate::{Pose, Shape, Sprite, Vector};
-pub(crate) use convex::{Convex, Core, CylinderCore, OrientedCore};
+pub(crate) use convex::{Convex, Core, CylinderCore, HalfSpaceCore, OrientedCore};
 pub(crate) use corners::{Corners, HULL_BUFFER, SMALL_POLYGON, SmallPolygon};
 use kinds::ConvexKind;
 
@@ -185,6 +185,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             Shape::Aabb(kind) => kind.visit_view(pose, Identity),
             Shape::OrientedBox(kind) => kind.visit_view(pose, Identity),
             Shape::Ellipse(kind) => kind.visit_view(pose, Identity),
+            Shape::HalfSpace(kind) => kind.visit_view(pose, Identity),
             Shape::Polygon(kind) => kind.visit_view(pose, Identity),
             Shape::Hull(kind) => kind.visit_view(pose, Identity),
             Shape::Cylinder(kind) => kind.visit_view(pose, Identity),
@@ -229,6 +230,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             Shape::Aabb(kind) => visit_kind(kind, visitor),
             Shape::OrientedBox(kind) => visit_kind(kind, visitor),
             Shape::Ellipse(kind) => visit_kind(kind, visitor),
+            Shape::HalfSpace(kind) => visit_kind(kind, visitor),
             Shape::Polygon(kind) => visit_kind(kind, visitor),
             Shape::Hull(kind) => visit_kind(kind, visitor),
             Shape::Cylinder(kind) => visit_kind(kind, visitor),
@@ -260,7 +262,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             }
             Shape::Point(_) | Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Segment(_) => None,
             Shape::Capsule(_) | Shape::Triangle(_) | Shape::Aabb(_) | Shape::OrientedBox(_) => None,
-            Shape::Ellipse(_) | Shape::Polygon(_) | Shape::Hull(_) => None,
+            Shape::Ellipse(_) | Shape::HalfSpace(_) | Shape::Polygon(_) | Shape::Hull(_) => None,
             Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Mask(_) => None,
         }
     }
@@ -278,7 +280,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         match self {
             Shape::Point(_) | Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Segment(_) => true,
             Shape::Capsule(_) | Shape::Triangle(_) | Shape::Aabb(_) | Shape::OrientedBox(_) => true,
-            Shape::Polygon(_) | Shape::Hull(_) | Shape::Ellipse(_) => true,
+            Shape::Polygon(_) | Shape::Hull(_) | Shape::Ellipse(_) | Shape::HalfSpace(_) => true,
             Shape::Cylinder(_) | Shape::OrientedCylinder(_) => true,
             Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => false,
             Shape::Region(_) | Shape::Mesh(_) | Shape::HeightField(_) | Shape::Group(_) => false,
@@ -292,7 +294,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         match self {
             Shape::Point(_) | Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Segment(_) => true,
             Shape::Capsule(_) | Shape::Triangle(_) | Shape::Aabb(_) | Shape::OrientedBox(_) => true,
-            Shape::Polygon(_) | Shape::Hull(_) => true,
+            Shape::Polygon(_) | Shape::Hull(_) | Shape::HalfSpace(_) => true,
             Shape::Ellipse(_) | Shape::Cylinder(_) | Shape::OrientedCylinder(_) => false,
             Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => false,
             #[cfg(feature = "alloc")]

@@ -87,6 +87,7 @@ pub(super) fn cheap_part_aabb<S: Scalar, R: Real, const N: usize>(
         Shape::Capsule(capsule) => capsule.radius() <= S::ZERO,
         Shape::OrientedBox(_) => false,
         Shape::SquaredBall(_) | Shape::Ellipse(_) | Shape::Polygon(_) | Shape::Hull(_) => return None,
+        Shape::HalfSpace(_) => return None,
         Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Mask(_) => return None,
         Shape::Compound(_) | Shape::Placed(..) => return None,
         #[cfg(feature = "alloc")]
@@ -136,6 +137,7 @@ fn core_aabb<R: Real, const N: usize>(core: &Core<'_, R, N>) -> [Vector<R, N>; 2
         Core::Corners(corners) => {
             (1..corners.len()).fold([corners.at(0); 2], |aabb, k| extended::<true, R, N>(aabb, corners.at(k)))
         }
+        Core::HalfSpace(half_space) => half_space.bounds(),
         Core::Cylinder(_) | Core::Ellipse(_) => {
             let support_coordinate =
                 |k: usize, sign: f64| core.support(Vector::ZERO.with(k, R::from_f64(sign)))[k];
@@ -180,6 +182,8 @@ pub(crate) fn convex_aabb<R: Real, const N: usize>(convex: &Convex<'_, R, N>) ->
     let is_exact = match convex.core {
         Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Aabb(_) => convex.radius <= R::ZERO,
         Core::Box(_) | Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => false,
+        // An error proportional to an infinite side would make the finite side infinite, too.
+        Core::HalfSpace(_) => true,
     };
     let [min, max] = core_aabb(&convex.core);
     expanded(min, max, convex.radius, is_exact).unwrap_or_else(infinite_aabb)

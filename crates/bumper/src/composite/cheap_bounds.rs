@@ -62,6 +62,7 @@ pub(super) fn cheap_aabb<const KEEP_NAN: bool, S: Scalar, R: Real, const N: usiz
         #[cfg(feature = "alloc")]
         Shape::Group(_) => return None,
         Shape::SquaredBall(_) | Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => return None,
+        Shape::HalfSpace(_) => return None,
     })
 }
 

@@ -38,6 +38,16 @@ impl<R: Real> Grid<R> {
         self.base[0].abs() + self.base[1].abs() + self.edge * R::from_f64(self.lines.into())
     }
 
+    /// A corner of the mask.
+    pub(super) fn origin(&self) -> [R; 2] {
+        self.base
+    }
+
+    /// An upper bound of the distance of a point of the mask from [`origin`](Self::origin).
+    pub(super) fn reach(&self) -> R {
+        self.edge * R::from_f64(self.lines.into()) * R::TWO
+    }
+
     /// The length of the longer side of a rectangle of pixels.
     #[inline]
     pub(super) fn longer_side(&self, frame: Frame) -> R {

@@ -14,8 +14,9 @@ struct Mass<const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
-    /// The area of the shape in 2D, its volume in 3D, computed in `f64`. Zero for points, segments and flat shapes. Zero for meshes
-    /// and height fields, which are surfaces. Where parts of a compound overlap, the area counts once for each part. `None` for empty shapes, and for hulls, because their faces are not known.
+    /// The area of the shape in 2D, its volume in 3D, computed in `f64`. Zero for points, segments and flat shapes, and for meshes and
+    /// height fields, which are surfaces. Where parts of a compound overlap, the area counts once for each part. `None` for empty shapes, for
+    /// half-spaces, because they are infinite, and for hulls, because their faces are not known.
     /// Without the features `std` and `libm`, `None` for rounded polygons too.
     ///
     /// ```
@@ -85,7 +86,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
                 let inner = polygon_mass(polygon.corners());
                 return rounded_polygon_mass(inner, polygon.corners().map(wide), number(polygon.radius()));
             }
-            Shape::Hull(_) => return None,
+            Shape::Hull(_) | Shape::HalfSpace(_) => return None,
             #[cfg(feature = "alloc")]
             Shape::Region(region) => return Some(polygon_mass(region.corners().iter().copied())),
             #[cfg(feature = "alloc")]

@@ -46,6 +46,12 @@ impl<R: Real> Slabs<R> {
         grid: &Grid<R>,
     ) -> Self {
         let (core, radius) = match &shape.view {
+            // The part of a half-space near the mask is a box.
+            ShapeView::Convex(Convex { core: Core::HalfSpace(half_space), radius }) => {
+                let center = Vector(grid.origin()).resized();
+                let center = pose.map_or(center, |pose| pose.apply(center));
+                (Core::Box(half_space.near(center, grid.reach() + *radius)), *radius)
+            }
             ShapeView::Convex(Convex { core, radius }) => (*core, *radius),
             // An operand that is not convex, such as another mask, is represented by its AABB.
             _ => (Core::Aabb([shape.bounds.min(), shape.bounds.max()]), R::ZERO),
@@ -113,7 +119,7 @@ fn each_normal<R: Real, const N: usize>(core: &Core<'_, R, N>, each: &mut impl F
     let normal =
         |direction: Vector<R, N>| -> Vector<R, N> { Vector([direction[N - 1], -direction[0]]).resized() };
     match core {
-        Core::Point(_) | Core::Aabb(_) | Core::Cylinder(_) => {}
+        Core::Point(_) | Core::Aabb(_) | Core::Cylinder(_) | Core::HalfSpace(_) => {}
         Core::Segment([from, to]) => {
             each(normal(*to - *from));
             each(*to - *from);

@@ -5,8 +5,8 @@
 
 use crate::scalar::{AreaOf, Scalar, Span};
 use crate::{
-    Aabb, Axis, Ball, Capsule, Cylinder, Ellipse, Hull, Mask, OrientedBox, OrientedCylinder, Polygon,
-    PolygonBuf, Pose, Rotation, Segment, Sprite, SquaredBall, Triangle, Vector,
+    Aabb, Axis, Ball, Capsule, Cylinder, Ellipse, HalfSpace, Hull, Mask, OrientedBox, OrientedCylinder,
+    Polygon, PolygonBuf, Pose, Rotation, Segment, Sprite, SquaredBall, Triangle, Vector,
 };
 use core::fmt;
 use core::marker::PhantomData;
@@ -233,6 +233,15 @@ fields!(
         } else {
             Err("half_size is negative or NaN")
         }
+    }
+);
+
+fields!(
+    HalfSpace, "HalfSpace", as HalfSpaceFields { point: Vector<S, N>, normal: Vector<S, N> },
+    |shape| HalfSpaceFields { point: shape.point(), normal: shape.normal() },
+    |fields| {
+        reject_nan(fields.point)?;
+        HalfSpace::new(fields.point, fields.normal).ok_or("normal is zero, infinite or NaN")
     }
 );
 

@@ -133,6 +133,7 @@ impl<'s> PosedPart<'s> {
             Shape::OrientedCylinder(_) | Shape::Ellipse(_) | Shape::Polygon(_) | Shape::Hull(_) => {
                 add(*shape)
             }
+            Shape::HalfSpace(_) => add(*shape),
         }
     }
 

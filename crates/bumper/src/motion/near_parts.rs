@@ -202,7 +202,7 @@ fn unplaced_list<'a, S: Scalar, const N: usize>(shape: &Shape<'a, S, N>) -> Opti
         Shape::Point(_) | Shape::Aabb(_) | Shape::Ball(_) | Shape::SquaredBall(_) => None,
         Shape::Cylinder(_) | Shape::Segment(_) | Shape::Triangle(_) | Shape::Capsule(_) => None,
         Shape::OrientedBox(_) | Shape::OrientedCylinder(_) | Shape::Ellipse(_) => None,
-        Shape::Polygon(_) | Shape::Hull(_) => None,
+        Shape::Polygon(_) | Shape::Hull(_) | Shape::HalfSpace(_) => None,
     }
 }
 

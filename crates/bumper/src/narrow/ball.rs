@@ -44,6 +44,10 @@ where
     #[inline]
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
         let ShapeView::Convex(convex) = &view else { return None };
+        // The error of the height above a plane also depends on how far the ball is from the given point of the plane.
+        if SIZED && matches!(convex.core, Core::HalfSpace(_)) {
+            return None;
+        }
         let radii = self.radius + convex.radius;
         let (core_length, normal) = if const { N == 2 } {
             if convex.core.is_curved() {

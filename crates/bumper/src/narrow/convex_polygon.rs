@@ -35,7 +35,7 @@ impl<R: Real, const N: usize> ConvexPolygon<R> for Core<'_, R, N> {
             Core::Triangle(_) => 3,
             Core::Aabb(_) | Core::Box(_) => 4,
             Core::Corners(corners) => corners.len(),
-            Core::Cylinder(_) | Core::Ellipse(_) => 0,
+            Core::Cylinder(_) | Core::Ellipse(_) | Core::HalfSpace(_) => 0,
         }
     }
 
@@ -59,7 +59,7 @@ impl<R: Real, const N: usize> ConvexPolygon<R> for Core<'_, R, N> {
                 shape.center + (along(0, 0) + along(1, last))
             }
             Core::Corners(corners) => corners.at(index),
-            Core::Cylinder(_) | Core::Ellipse(_) => self.middle(),
+            Core::Cylinder(_) | Core::Ellipse(_) | Core::HalfSpace(_) => self.middle(),
         }))
     }
 }

@@ -1,7 +1,8 @@
-//! The dispatch of the relation query. Every shape belongs to one of four classes; an exhaustive match selects the function for the two
+//! The dispatch of the relation query. Every shape belongs to one of five classes; an exhaustive match selects the function for the two
 //! classes of a pair.
 
 use super::exact::{self, is_sharp, polygons};
+use super::exact_plane::ExactPlane;
 use super::fold_parts::of_parts;
 use super::tolerance::GAP_ERROR;
 use super::{ball_capsule, cylinders, oriented, pixels};
@@ -10,8 +11,8 @@ use crate::composite::{LeafKind, PartBuffer, are_far, gap_lower_bound};
 use crate::scalar::{Real, Scalar, Zero};
 use crate::view::ShapeView;
 use crate::{
-    Aabb, Ball, Capsule, Compound, Cylinder, Ellipse, Hull, OrientedBox, OrientedCylinder, Polygon,
-    PolygonBuf, Relate, Segment, Shape, Sprite, SquaredBall, Triangle, Vector, Verdict,
+    Aabb, Ball, Capsule, Compound, Cylinder, Ellipse, HalfSpace, Hull, OrientedBox, OrientedCylinder,
+    Polygon, PolygonBuf, Relate, Segment, Shape, Sprite, SquaredBall, Triangle, Vector, Verdict,
 };
 
 /// The class of a shape. Every kind of shape belongs to one class, and each class has its own algorithms.
@@ -23,6 +24,8 @@ enum Class<'s, S: Scalar, const N: usize> {
     Straight,
     /// Ellipses and oriented cylinders, which are described by their support functions.
     Curved,
+    /// Half-spaces, whose relation to a convex shape depends on the lowest point of that shape.
+    HalfSpace(&'s HalfSpace<S, N>),
     /// Lists of parts, masks, concave polygons and shapes with a pose. Their relation is the strongest one of any two parts.
     Composite,
 }
@@ -48,6 +51,7 @@ impl<'s, S: Scalar, const N: usize> Class<'s, S, N> {
             Shape::Segment(_) | Shape::Capsule(_) | Shape::Triangle(_) => Class::Straight,
             Shape::OrientedBox(_) | Shape::Polygon(_) | Shape::Hull(_) => Class::Straight,
             Shape::Ellipse(_) | Shape::OrientedCylinder(_) => Class::Curved,
+            Shape::HalfSpace(half_space) => Class::HalfSpace(half_space),
             Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => Class::Composite,
             #[cfg(feature = "alloc")]
             Shape::Region(_) | Shape::Mesh(_) | Shape::HeightField(_) | Shape::Group(_) => Class::Composite,
@@ -92,15 +96,19 @@ fn relate_outlined<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &S
 /// The relation of two shapes: selects the function for the classes of the shapes.
 #[inline]
 fn relate<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
-    use Class::{AxisAligned, Composite, Curved, Straight};
+    use Class::{AxisAligned, Composite, Curved, HalfSpace, Straight};
     match (Class::of(a), Class::of(b)) {
         (AxisAligned(p), AxisAligned(q)) => typed!(p, p => typed!(q, q => p.relate(q))),
         (AxisAligned(_) | Straight, Straight) | (Straight, AxisAligned(_)) => relate_straight(a, b),
         (AxisAligned(_) | Straight | Curved, Curved) | (Curved, AxisAligned(_) | Straight) => {
             relate_curved(a, b)
         }
-        (AxisAligned(_) | Straight | Curved | Composite, Composite)
-        | (Composite, AxisAligned(_) | Straight | Curved) => relate_composite(a, b),
+        (HalfSpace(half_space), AxisAligned(_) | Straight | Curved | HalfSpace(_)) => {
+            relate_half_space(half_space, b)
+        }
+        (AxisAligned(_) | Straight | Curved, HalfSpace(half_space)) => relate_half_space(half_space, a),
+        (AxisAligned(_) | Straight | Curved | HalfSpace(_) | Composite, Composite)
+        | (Composite, AxisAligned(_) | Straight | Curved | HalfSpace(_)) => relate_composite(a, b),
     }
 }
 
@@ -144,6 +152,16 @@ fn relate_curved<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Sha
     if are_far(a, b, S::Real::ZERO) { V::APART } else { relate_views(a, b) }
 }
 
+/// The relation of a half-space and a convex shape without a pose, which may be a half-space: exact for integers and fixed point.
+#[inline(never)]
+fn relate_half_space<S: Scalar, const N: usize, V: Verdict>(
+    half_space: &HalfSpace<S, N>,
+    other: &Shape<S, N>,
+) -> V {
+    let exact = if S::IS_FLOAT { None } else { ExactPlane::of(half_space).relate(other) };
+    exact.unwrap_or_else(|| relate_views(&Shape::HalfSpace(*half_space), other))
+}
+
 /// The kinds of shapes that [`relate_composite`] distinguishes.
 enum PartsKind<'s, 'a, S: Scalar, const N: usize> {
     /// A list of parts without a pose. Its relation to another shape is the strongest relation of any part.
@@ -176,7 +194,7 @@ impl<'s, 'a, S: Scalar, const N: usize> PartsKind<'s, 'a, S, N> {
                 PartsKind::Convex
             }
             Shape::OrientedBox(_) | Shape::Hull(_) | Shape::Ellipse(_) => PartsKind::Convex,
-            Shape::Cylinder(_) | Shape::OrientedCylinder(_) => PartsKind::Convex,
+            Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::HalfSpace(_) => PartsKind::Convex,
         }
     }
 }
@@ -375,7 +393,7 @@ macro_rules! relate_kinds {
 relate_kinds! {
     [[Vector<S, N>] [Aabb<S, N>] [Ball<S, N>] [SquaredBall<S, N>] [Cylinder<S, N>]]
     [[Segment<S, N>] [Triangle<S, N>] [Capsule<S, N>] [OrientedBox<S, N>] [OrientedCylinder<S, N>] [Ellipse<S, N>]
-     [Polygon<'_, S, N>] [Hull<'_, S, N>] [Sprite<'_, S, N>]]
+     [HalfSpace<S, N>]     [Polygon<'_, S, N>] [Hull<'_, S, N>] [Sprite<'_, S, N>]]
 }
 
 impl<A: Kind + Relate<T>, T> Relate<Compound<'_, T>> for A {

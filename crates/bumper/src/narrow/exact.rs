@@ -120,6 +120,7 @@ impl<'a, S: Scalar, const N: usize> Flat<'a, S, N> {
             Shape::Ball(ball) => Self::Ball(xy(ball.center()), ball.radius().radius().square()),
             Shape::SquaredBall(ball) => Self::Ball(xy(ball.center()), ball.radius_squared()),
             Shape::Polygon(_) | Shape::Capsule(_) | Shape::OrientedBox(_) | Shape::Ellipse(_) => return None,
+            Shape::HalfSpace(_) => return None,
             Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Hull(_) => return None,
             Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => return None,
             #[cfg(feature = "alloc")]

@@ -6,7 +6,7 @@ use crate::Vector;
 use crate::narrow::tolerance::{PARALLEL_RAY_ERRORS, ROTATED_COORDINATE_ERROR, SLOW_RAY};
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
-use crate::view::OrientedCore;
+use crate::view::{HalfSpaceCore, OrientedCore};
 
 /// A hit of a ray on a shape: the distance along the ray, and the unit normal of the surface there.
 pub(crate) type RawHit<R, const N: usize> = (R, Vector<R, N>);
@@ -247,6 +247,28 @@ pub(crate) fn segment_entry<R: Real, const N: usize>(
             unit(across - axis_vector.scaled(across.dot(axis_vector) / axis_squared)).unwrap_or(-direction);
     }
     Some(hit)
+}
+
+/// Casts a ray against a half-space with a radius: the distance and the normal of the plane. A ray that starts inside hits at distance zero,
+/// with a normal opposite to its direction. If it starts on the surface within rounding and points inwards, the normal is that of the plane.
+pub(crate) fn half_space<R: Real, const N: usize>(
+    shape: &HalfSpaceCore<R, N>,
+    radius: R,
+    from: Vector<R, N>,
+    direction: Vector<R, N>,
+) -> Option<RawHit<R, N>> {
+    let height = shape.height(from) - radius;
+    let terms = shape.normal.zip(from - shape.point, |n, c| (n * c).abs());
+    let tolerance = if shape.axis().is_some() { R::ZERO } else { rounding_error(l1_norm(terms) + radius) };
+    let speed = shape.normal.dot(direction);
+    if height < -tolerance {
+        return Some((R::ZERO, -direction));
+    }
+    if height <= tolerance {
+        return Some((R::ZERO, if speed < R::ZERO { shape.normal } else { -direction }));
+    }
+    // The comparison is also false if a coordinate is NaN.
+    (speed < R::ZERO && height < R::INFINITY).then(|| (-height / speed, shape.normal))
 }
 
 /// The hit of a ray on an axis-aligned box by the slab method (T. Kay and J. Kajiya, Ray Tracing Complex Scenes, 1986). The slab of an axis

@@ -71,6 +71,11 @@ fn to<R: Real>(p: Vector<R, 3>, core: &Core<R, 3>) -> Option<ClosestPoint<R>> {
         Core::Aabb(ends) => Some(to_aabb(p, *ends)),
         Core::Box(shape) => Some(to_box(p, shape)),
         Core::Cylinder(cylinder) => Some(to_cylinder(p, cylinder)),
+        Core::HalfSpace(half_space) => {
+            let length = half_space.height(p);
+            let point = p - half_space.normal.scaled(length);
+            Some(ClosestPoint { length, normal: -half_space.normal, point })
+        }
         Core::Corners(_) | Core::Ellipse(_) => None,
     }
 }
@@ -112,6 +117,7 @@ fn is_sound<R: Real>(shape: &Convex<'_, R, 3>) -> bool {
         Core::Triangle([p, q, r]) => sum(*p) + sum(*q) + sum(*r),
         Core::Aabb([min, max]) => return (0..3).all(|k| min[k] <= max[k]) && shape.radius.is_finite(),
         Core::Box(turned) | Core::Ellipse(turned) => sum(turned.center) + sum(turned.half),
+        Core::HalfSpace(half_space) => sum(half_space.point) + sum(half_space.normal),
         Core::Corners(_) => shape.radius,
         Core::Cylinder(cylinder) => {
             sum(cylinder.center) + sum(cylinder.axis) + cylinder.half + cylinder.radius
@@ -149,6 +155,7 @@ pub(crate) fn is_closed<R: Real>(a: &Core<R, 3>, b: &Core<R, 3>) -> bool {
             !matches!(core, Core::Corners(_) | Core::Ellipse(_))
         }
         (Core::Segment(_), Core::Segment(_)) => true,
+        (Core::HalfSpace(_), _) | (_, Core::HalfSpace(_)) => true,
         _ => axis_aligned::separation(a, b).is_some(),
     }
 }

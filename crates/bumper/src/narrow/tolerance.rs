@@ -108,6 +108,11 @@ pub(crate) const SHORT_EDGE: f64 = 1.0 / 16.0;
 /// counts as sliding.
 pub(crate) const PARALLEL_SPEED: f64 = 8.0;
 
+/// The normals of two half-spaces count as opposite if the L1 norm of their sum is at most this multiple of epsilon: the rounding error of
+/// two normals that were rotated by poses. With half of it, two half-spaces that were placed back to back may seem to overlap; with twice as
+/// much, half-spaces that meet at an angle only beyond about 10¹⁴ times the size of a level count as parallel.
+pub(crate) const OPPOSITE_NORMALS: f64 = 16.0;
+
 /// If the largest separations along an edge of each polygon differ by less than this multiple of epsilon, relatively, the edge of the first
 /// polygon is chosen. So the choice is the same in successive time steps. With half of it, the reference edge of resting boxes may change
 /// between steps; with twice as much, contacts use the worse edge more often.

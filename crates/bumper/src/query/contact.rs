@@ -376,6 +376,13 @@ fn contact_of_parts<S: Scalar, R: Real, const N: usize>(
     // overlap, it is the contact of the region as a whole.
     #[cfg(feature = "alloc")]
     {
+        let is_half_space = |view: &ShapeView<'_, S, R, N>| {
+            matches!(view, ShapeView::Convex(Convex { core: Core::HalfSpace(_), .. }))
+        };
+        // The lowest point of a region is that of one of its convex parts.
+        if is_half_space(a) || is_half_space(b) {
+            return least_contact(a, b, LeafKind::Convex, limit);
+        }
         // A region may be penetrated more deeply than any of its convex parts, and a point on a cut only touches them. So even if the limit
         // is negative, the search has to find convex parts that touch within rounding.
         let slack = region::slack(a, b);

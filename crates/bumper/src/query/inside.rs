@@ -17,8 +17,9 @@ mod solid;
 
 #[cfg(feature = "alloc")]
 use crate::AsShape;
+use crate::narrow::exact_plane::ExactPlane;
 use crate::scalar::Scalar;
-use crate::{Shape, Vector};
+use crate::{HalfSpace, Relation, Shape, Vector};
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// Whether this shape contains `other`: every point of `other` is in this shape or on its boundary. So a shape contains itself, and a
@@ -63,6 +64,7 @@ fn contains_shape<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Sh
         _ => {}
     }
     match outer {
+        Shape::HalfSpace(half_space) => in_half_space(half_space, inner),
         Shape::Compound(parts) => parts.iter().any(|part| contains_shape(part, inner)),
         #[cfg(feature = "alloc")]
         Shape::Group(group) if group.pose().is_none() => {
@@ -77,6 +79,21 @@ fn contains_shape<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Sh
         }
         Shape::Placed(..) => solid::contains_shape(outer, inner),
         _ => in_convex(outer, inner),
+    }
+}
+
+/// Whether a half-space contains another shape: whether the shape does not overlap the half-space on the other side of the plane. Exact for
+/// integers and fixed point.
+fn in_half_space<S: Scalar, const N: usize>(half_space: &HalfSpace<S, N>, inner: &Shape<'_, S, N>) -> bool {
+    let plane = ExactPlane::of(half_space);
+    let is_exact = !S::IS_FLOAT && !inner.is_composite();
+    match inner {
+        Shape::HalfSpace(second) if is_exact => plane.contains_half_space(second),
+        _ if is_exact => match plane.flipped().relate::<Relation>(inner) {
+            Some(relation) => relation != Relation::Overlapping,
+            None => in_convex(&Shape::HalfSpace(*half_space), inner),
+        },
+        _ => in_convex(&Shape::HalfSpace(*half_space), inner),
     }
 }
 

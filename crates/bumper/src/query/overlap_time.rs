@@ -11,7 +11,8 @@ use super::contact::contact_of_views;
 use super::first_contact::FirstContact;
 use crate::composite::tolerance::CLIPPED_BOX_DISTANCE;
 use crate::composite::{LeafKind, search};
-use crate::narrow::{self, Accuracy, advance};
+use crate::narrow::half_space::HalfSpacePair;
+use crate::narrow::{self, Accuracy, advance, measure};
 use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core, ShapeView};
 use crate::{Aabb, NO_PART, Shape, Vector};
@@ -153,6 +154,8 @@ fn axis_aligned_corners<const N: usize>(convex: &Convex<'_, f64, N>) -> Option<[
             let low = from.zip(to, f64::min);
             along.then(|| [low, from.zip(to, f64::max)])
         }
+        // A half-space whose plane is perpendicular to an axis is an infinite box.
+        Core::HalfSpace(half_space) => half_space.axis().map(|_| half_space.bounds()),
         Core::Triangle(_) | Core::Box(_) | Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => None,
     }
 }
@@ -279,6 +282,9 @@ fn convex<const N: usize>(
     {
         return verdict.or_else(|| flat::boxes(p, q, step, error));
     }
+    if let Some(pair) = HalfSpacePair::new(a, b) {
+        return into_half_space(&pair, [a, b], step, error);
+    }
     // Differences of integers are exact. So the result must not depend on the place of both shapes, and neither must the tolerance.
     let offset = -whole_middle(a, error.quantum);
     let a = &a.moved(offset);
@@ -291,6 +297,32 @@ fn convex<const N: usize>(
     let a = near_a.moved(-middle);
     let b = near_b.moved(-middle);
     deepens(&a, &b, step, slack).or_else(|| flat::convex(&a, &b, step, error.quantum + slack + slack))
+}
+
+/// The entry of one shape into another, one of which is a half-space. The height of the moving shape above the plane is a linear function of
+/// time. The tolerance is that of a box as [`nearby`] clips it, so that a wide box instead of the half-space gives the same answer.
+fn into_half_space<const N: usize>(
+    pair: &HalfSpacePair<'_, '_, f64, N>,
+    [a, b]: [&Convex<'_, f64, N>; 2],
+    step: Vector<f64, N>,
+    error: Error,
+) -> Option<Entry<N>> {
+    let is_second = matches!(b.core, Core::HalfSpace(_));
+    let other = if is_second { a } else { b };
+    // The motion of the other shape relative to the half-space.
+    let [start, end] = pair.heights_along(if is_second { step } else { -step });
+    let extent = other.core.bounding_radius() + other.radius;
+    let size = if extent.is_finite() { extent } else { 0.0 };
+    let size = (size + size + measure::l1_norm(step)) * CLIPPED_BOX_DISTANCE;
+    let slack = size * error.epsilon.max(ERRORS[usize::from(N != 2)]);
+    let limit = start.min(0.0) - slack;
+    // The condition is also true if a height is NaN.
+    if !(end < limit) {
+        return None;
+    }
+    let normal = if is_second { pair.plane_normal() } else { -pair.plane_normal() };
+    let time = (start.max(0.0) / (start - end)).clamp(0.0, 1.0);
+    Some(Entry { time, normal, corner: false, slack, parts: [0; 2] })
 }
 
 /// A point near the middle of a shape whose coordinates are multiples of `quantum`; zero if `quantum` is zero, as for floats. If the shape

@@ -3,12 +3,13 @@
 use super::ray::{FirstHit, Ray, RayHit, cast, search_all_parts};
 use crate::composite::{PartIndices, Search};
 use crate::scalar::{Real, Scalar};
-use crate::view::{ShapeView, ShapeVisitor};
+use crate::view::{Convex, Core, HalfSpaceCore, ShapeView, ShapeVisitor};
 use crate::{Aabb, Shape, Vector};
 
 impl<R: Real, const N: usize> Ray<R, N> {
-    /// The hits at which the ray first enters a shape and last leaves it. `None` if the ray misses the shape, or if the shape is infinite.
-    /// The second hit is `None` if it is beyond the maximum distance of the ray. Both normals point out of the shape. If the ray starts
+    /// The hits at which the ray first enters a shape and last leaves it. `None` if the ray misses the shape, or if the shape is an
+    /// infinite box or has infinite parts. The second hit is `None` if it is beyond the maximum distance of the ray, or if the ray never
+    /// leaves a half-space. Both normals point out of the shape. If the ray starts
     /// inside, the first hit is at the start, with a normal opposite to the ray's direction.
     ///
     /// Costs two ray casts. The exit is found by casting a second ray backwards from beyond the shape. It is accurate to a few rounding
@@ -29,6 +30,9 @@ impl<R: Real, const N: usize> Ray<R, N> {
     ) -> Option<(RayHit<R, N>, Option<RayHit<R, N>>)> {
         let shape = shape.into();
         let enter = cast(self, shape)?;
+        if let ShapeView::Convex(Convex { core: Core::HalfSpace(half_space), .. }) = shape.view::<R>(None) {
+            return Some((enter, self.leave_of_half_space(&half_space)));
+        }
         let bounds = shape.bounds()?;
         // The backward ray has to start beyond the shape. So its start is farther away from the start of this ray than any corner of the
         // AABB.
@@ -44,6 +48,20 @@ impl<R: Real, const N: usize> Ray<R, N> {
         let distance = if distance < enter.distance { enter.distance } else { distance };
         let leave = RayHit { distance, point: self.at(distance), normal: leave.normal, part: leave.part };
         Some((enter, (distance <= self.max_distance()).then_some(leave)))
+    }
+
+    /// The hit at which the ray leaves a half-space that it hits; `None` if it runs into it or along its plane, or leaves it beyond the
+    /// maximum distance.
+    fn leave_of_half_space(&self, half_space: &HalfSpaceCore<R, N>) -> Option<RayHit<R, N>> {
+        let speed = half_space.normal.dot(self.direction());
+        // A ray that starts on the plane leaves at once, also if rounding has put its start in front of the plane.
+        let distance = R::ZERO.max(-half_space.height(self.from()) / speed);
+        (speed > R::ZERO && distance <= self.max_distance()).then(|| RayHit {
+            distance,
+            point: self.at(distance),
+            normal: half_space.normal,
+            part: 0,
+        })
     }
 }
 

@@ -21,6 +21,7 @@ use super::first_contact::FirstContact;
 use crate::composite::tolerance::{DEEP_CURVED_OVERLAP, DEEP_OVERLAP};
 use crate::composite::{InLocalSpace, LeafKind, search, stay_apart};
 use crate::narrow::gjk::TimeOfImpact;
+use crate::narrow::half_space::HalfSpacePair;
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::{dot, l1_norm};
 use crate::narrow::plane::{self, SweepResult};
@@ -243,6 +244,9 @@ fn time_of_impact<R: Real, const N: usize>(
     b: &Convex<'_, R, N>,
     step: Vector<R, N>,
 ) -> SweepResult<R, N> {
+    if let Some(pair) = HalfSpacePair::new(a, b) {
+        return pair.sweep(step);
+    }
     if is_unbounded(a) || is_unbounded(b) {
         return match cut_off([a, b], step) {
             Some([a, b]) => bounded_time_of_impact(&a, &b, step),

@@ -15,7 +15,7 @@ use crate::composite::{BoundedView, LeafKind, search};
 use crate::narrow::{self, Accuracy, Separation};
 use crate::rotation::SineCosine;
 use crate::scalar::{Real, Scalar};
-use crate::view::Convex;
+use crate::view::{Convex, Core};
 use crate::{Pose, Relate, Relation, Rotation, Shape, Vector};
 
 /// The motion of a shape during a sweep: a translation and a rotation about a pivot, both at constant velocity.
@@ -224,6 +224,9 @@ fn turning<const N: usize>(
     b: &Convex<'_, f64, N>,
     v: &Motion<f64, N>,
 ) -> Option<SweepHit<f64, N>> {
+    if let Some([a, b]) = without_half_spaces([(a, u), (b, v)]) {
+        return turning(&a, u, &b, v);
+    }
     let tolerance =
         (a.core.bounding_radius() + a.radius + b.core.bounding_radius() + b.radius) * TOUCH_TOLERANCE;
     let relative = v.step - u.step;
@@ -269,6 +272,32 @@ fn turning<const N: usize>(
         time = (time + step).max(apart_until([(a, u), (b, v)], time, found.normal, max_acceleration));
     }
     None
+}
+
+/// The two shapes with each half-space replaced by a box: the part of the half-space that the other shape may reach during the motions. `None`
+/// if neither shape is a half-space.
+fn without_half_spaces<'a, const N: usize>(
+    shapes: [(&Convex<'a, f64, N>, &Motion<f64, N>); 2],
+) -> Option<[Convex<'a, f64, N>; 2]> {
+    let is_half_space = |shape: &Convex<'_, f64, N>| matches!(shape.core, Core::HalfSpace(_));
+    let [(a, u), (b, v)] = shapes;
+    if !is_half_space(a) && !is_half_space(b) {
+        return None;
+    }
+    // Two half-spaces that rotate relative to each other meet far away at once. Their boxes are only as large as their motions.
+    let near = |own: &Motion<f64, N>,
+                shape: &Convex<'a, f64, N>,
+                other: &Convex<'a, f64, N>,
+                other_motion: &Motion<f64, N>| {
+        let Core::HalfSpace(half_space) = &shape.core else { return *shape };
+        let arm = if is_half_space(other) { 0.0 } else { other_motion.arm(other) };
+        let reach = arm + other.radius + own.step.length() + other_motion.step.length();
+        let center = other_motion.pivot;
+        // The half-space rotates about its own pivot, so that the other shape is at most this far from it at any time.
+        let reach = reach + (center - own.pivot).length();
+        Convex { core: Core::Box(half_space.near(own.pivot, reach)), radius: shape.radius }
+    };
+    Some([near(u, a, b, v), near(v, b, a, u)])
 }
 
 /// A time until which two shapes surely stay apart. At the given `time`, the direction `normal` separates them. The result is the latest of

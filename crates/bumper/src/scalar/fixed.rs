@@ -71,6 +71,18 @@ macro_rules! fixed_point {
                 $int::ahead(o.map(Self::to_bits), a.map(Self::to_bits), b.map(Self::to_bits))
             }
             #[inline]
+            fn height_sign<const N: usize>(
+                normal: [Self; N],
+                o: [Self; N],
+                b: [Self; N],
+            ) -> Option<Ordering> {
+                $int::height_sign(normal.map(Self::to_bits), o.map(Self::to_bits), b.map(Self::to_bits))
+            }
+            #[inline]
+            fn height_area<const N: usize>(normal: [Self; N], o: [Self; N], b: [Self; N]) -> $area {
+                $int::height_area(normal.map(Self::to_bits), o.map(Self::to_bits), b.map(Self::to_bits))
+            }
+            #[inline]
             fn to_real(self) -> f64 {
                 self.to_num()
             }

@@ -82,6 +82,19 @@ macro_rules! float {
                 ((a[0] - o[0]) * (b[0] - o[0])).partial_cmp(&-((a[1] - o[1]) * (b[1] - o[1])))
             }
             #[inline]
+            fn height_sign<const N: usize>(
+                normal: [Self; N],
+                o: [Self; N],
+                b: [Self; N],
+            ) -> Option<Ordering> {
+                height(normal.map(f64::from), o.map(f64::from), b.map(f64::from)).partial_cmp(&0.0)
+            }
+            #[inline]
+            fn height_area<const N: usize>(normal: [Self; N], o: [Self; N], b: [Self; N]) -> Self {
+                let height = height(normal.map(f64::from), o.map(f64::from), b.map(f64::from));
+                height.abs() as $float
+            }
+            #[inline]
             fn to_real(self) -> Self {
                 self
             }
@@ -188,6 +201,13 @@ macro_rules! float {
 #[inline]
 fn cross(o: [f64; 2], a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     [(a[0] - o[0]) * (b[1] - o[1]), (b[0] - o[0]) * (a[1] - o[1])]
+}
+
+/// The height n · (b − o) of the point `b` above the plane through `o` with the normal n. An axis on which the normal is zero is left out, so
+/// that the point may be infinitely far away on it.
+#[inline]
+fn height<const N: usize>(normal: [f64; N], o: [f64; N], b: [f64; N]) -> f64 {
+    (0..N).filter(|&k| normal[k] != 0.0).map(|k| normal[k] * (b[k] - o[k])).sum()
 }
 
 /// The square root, correctly rounded. It is computed as the integer square root of a number of at least 107 bits. A last bit records

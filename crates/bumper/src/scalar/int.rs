@@ -48,6 +48,33 @@ impl<A: Area> core::ops::Neg for Signed<A> {
     }
 }
 
+/// A dot product: the sum of its positive products, and minus the sum of the others. Both saturate.
+///
+/// A product of a difference of coordinates and a coordinate of a normal is at most half of the largest area. So a sum of two products does
+/// not saturate. If a sum of three does, the other sum is zero, and comparing the two sums still gives the sign of the dot product.
+struct Dot<A> {
+    positive: A,
+    negative: A,
+}
+
+impl<A: Area> Dot<A> {
+    /// The dot product n · (b − o).
+    #[inline]
+    fn new<S: Scalar<Span: Span<Area = A>> + Ord, const N: usize>(
+        normal: [S; N],
+        o: [S; N],
+        b: [S; N],
+    ) -> Self {
+        let mut sum = Self { positive: A::ZERO, negative: A::ZERO };
+        for k in 0..N {
+            let product = Signed::product(b[k], o[k], normal[k], S::ZERO);
+            let side = if product.negative { &mut sum.negative } else { &mut sum.positive };
+            *side = Area::plus(*side, product.magnitude);
+        }
+        sum
+    }
+}
+
 macro_rules! whole {
     ($int:ident, $span:ident, $area:ident, $wide:ident) => {
         impl Scalar for $int {
@@ -119,6 +146,20 @@ macro_rules! whole {
             fn ahead(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering> {
                 let along = Signed::product(a[0], o[0], b[0], o[0]);
                 Some(along.cmp(&-Signed::product(a[1], o[1], b[1], o[1])))
+            }
+            #[inline]
+            fn height_sign<const N: usize>(
+                normal: [Self; N],
+                o: [Self; N],
+                b: [Self; N],
+            ) -> Option<Ordering> {
+                let dot = Dot::new(normal, o, b);
+                Some(dot.positive.cmp(&dot.negative))
+            }
+            #[inline]
+            fn height_area<const N: usize>(normal: [Self; N], o: [Self; N], b: [Self; N]) -> $area {
+                let dot = Dot::new(normal, o, b);
+                dot.positive.abs_diff(dot.negative)
             }
             #[inline]
             fn to_real(self) -> f64 {

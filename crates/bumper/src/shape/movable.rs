@@ -2,8 +2,8 @@
 
 use crate::scalar::Scalar;
 use crate::{
-    Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, OrientedBox, OrientedCylinder, PolygonBuf, Segment,
-    Shape, Sprite, SquaredBall, Triangle, Vector,
+    Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, HalfSpace, OrientedBox, OrientedCylinder, PolygonBuf,
+    Segment, Shape, Sprite, SquaredBall, Triangle, Vector,
 };
 
 /// A shape that can be translated.
@@ -79,6 +79,7 @@ movable! {
     OrientedBox<S, N>: shape => [shape.center()];
     OrientedCylinder<S, N>: shape => [shape.center()];
     Ellipse<S, N>: shape => [shape.center()];
+    HalfSpace<S, N>: shape => [shape.point()];
     Sprite<'_, S, N>: shape => [shape.aabb().min(), shape.aabb().max()];
 }
 
@@ -116,6 +117,7 @@ impl<'a, S: Scalar, const N: usize> Movable<S, N> for Shape<'a, S, N> {
             Self::OrientedBox(shape) => Self::OrientedBox(shape.moved(by)?),
             Self::OrientedCylinder(shape) => Self::OrientedCylinder(shape.moved(by)?),
             Self::Ellipse(shape) => Self::Ellipse(shape.moved(by)?),
+            Self::HalfSpace(shape) => Self::HalfSpace(shape.moved(by)?),
             Self::Mask(shape) => Self::Mask(shape.moved(by)?),
             // These kinds borrow their corners or parts, so a moved copy cannot be stored.
             Self::Polygon(_) | Self::Hull(_) | Self::Compound(_) | Self::Placed(..) => return None,

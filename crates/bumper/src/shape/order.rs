@@ -51,10 +51,11 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             Shape::Compound(_) | Shape::Placed(..) => 15,
             #[cfg(feature = "alloc")]
             Shape::Group(_) => 15,
+            Shape::HalfSpace(_) => 16,
             #[cfg(feature = "alloc")]
-            Shape::Mesh(_) => 16,
+            Shape::Mesh(_) => 17,
             #[cfg(feature = "alloc")]
-            Shape::HeightField(_) => 17,
+            Shape::HeightField(_) => 18,
         }
     }
 
@@ -68,7 +69,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             Shape::Point(_) | Shape::Aabb(_) | Shape::Ball(_) | Shape::SquaredBall(_) => false,
             Shape::Cylinder(_) | Shape::Segment(_) | Shape::Triangle(_) | Shape::Capsule(_) => false,
             Shape::OrientedBox(_) | Shape::OrientedCylinder(_) | Shape::Ellipse(_) => false,
-            Shape::Polygon(_) | Shape::Hull(_) => false,
+            Shape::HalfSpace(_) | Shape::Polygon(_) | Shape::Hull(_) => false,
         }
     }
 
@@ -96,6 +97,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             Shape::OrientedBox(shape) => shape.center(),
             Shape::OrientedCylinder(cylinder) => cylinder.center(),
             Shape::Ellipse(ellipse) => ellipse.center(),
+            Shape::HalfSpace(half_space) => half_space.point(),
             Shape::Polygon(polygon) => polygon.corner(0),
             Shape::Hull(hull) => hull.points()[0],
             #[cfg(feature = "alloc")]
@@ -152,6 +154,9 @@ fn order<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) ->
             let axes = vectors(a.rotation().axes(), b.rotation().axes());
             vectors([a.center(), a.half_size()], [b.center(), b.half_size()]).then(axes)
         }),
+        Shape::HalfSpace(a) => {
+            same_kind!(HalfSpace, b, vectors([a.point(), a.normal()], [b.point(), b.normal()]))
+        }
         Shape::Polygon(a) => {
             same_kind!(Polygon, b, vectors(a.corners(), b.corners()).then(numbers(&a.radius(), &b.radius())))
         }
@@ -234,6 +239,7 @@ impl<'a, S: Scalar, const N: usize> PartList<'a, S, N> {
             Shape::Point(_) | Shape::Aabb(_) | Shape::Ball(_) | Shape::SquaredBall(_) => None,
             Shape::Cylinder(_) | Shape::Segment(_) | Shape::Triangle(_) | Shape::Capsule(_) => None,
             Shape::OrientedBox(_) | Shape::OrientedCylinder(_) | Shape::Ellipse(_) => None,
+            Shape::HalfSpace(_) => None,
             Shape::Polygon(_) | Shape::Hull(_) | Shape::Mask(_) | Shape::Placed(..) => None,
             #[cfg(feature = "alloc")]
             Shape::Region(_) | Shape::Mesh(_) | Shape::HeightField(_) => None,

@@ -6,8 +6,8 @@ mod rows;
 use super::movable::Movable;
 use crate::scalar::{Real, Scalar};
 use crate::{
-    Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, HeightField, Hull, HullBuf, Mask, MaskBuf, Mesh,
-    OrientedBox, OrientedCylinder, Polygon, PolygonBuf, Pose, Region, Rotation, Segment, Shape, Sprite,
+    Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, HalfSpace, HeightField, Hull, HullBuf, Mask, MaskBuf,
+    Mesh, OrientedBox, OrientedCylinder, Polygon, PolygonBuf, Pose, Region, Rotation, Segment, Shape, Sprite,
     SquaredBall, Triangle, Vector,
 };
 use alloc::boxed::Box;
@@ -230,6 +230,9 @@ fn transformed<R: Real, const N: usize>(
             OrientedBox::new(at(shape.center()), shape.half_size(), shape.rotation().then(&pose.rotation))
                 .into()
         }
+        Shape::HalfSpace(shape) => {
+            HalfSpace::new(at(shape.point()), pose.rotation.apply(shape.normal()))?.into()
+        }
         Shape::Ellipse(shape) => {
             Ellipse::try_new(at(shape.center()), shape.half_size(), &shape.rotation().then(&pose.rotation))?
                 .into()
@@ -287,6 +290,7 @@ impl<S: Scalar, const N: usize> From<Shape<'_, S, N>> for ShapeBuf<S, N> {
             Shape::OrientedBox(shape) => Shape::OrientedBox(shape),
             Shape::OrientedCylinder(shape) => Shape::OrientedCylinder(shape),
             Shape::Ellipse(shape) => Shape::Ellipse(shape),
+            Shape::HalfSpace(shape) => Shape::HalfSpace(shape),
             Shape::Polygon(polygon) => return Self::polygon(&polygon),
             Shape::Hull(hull) => return Self(Storage::Hull(HullBuf::known(hull.points().to_vec()))),
             Shape::Region(region) => return region.clone().into(),
@@ -323,7 +327,7 @@ macro_rules! from_typed {
 
 from_typed! {
     Vector<S, N>, Aabb<S, N>, Ball<S, N>, SquaredBall<S, N>, Cylinder<S, N>, Segment<S, N>, Triangle<S, N>, Capsule<S, N>,
-    OrientedBox<S, N>, OrientedCylinder<S, N>, Ellipse<S, N>
+    OrientedBox<S, N>, OrientedCylinder<S, N>, Ellipse<S, N>, HalfSpace<S, N>
 }
 
 impl<S: Scalar, const N: usize> From<Polygon<'_, S, N>> for ShapeBuf<S, N> {

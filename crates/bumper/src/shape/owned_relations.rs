@@ -2,9 +2,9 @@
 
 use crate::scalar::Scalar;
 use crate::{
-    Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, HeightField, Hull, HullBuf, Mesh, OrientedBox,
-    OrientedCylinder, Polygon, Region, Relate, Segment, Shape, ShapeBuf, Sprite, SquaredBall, Triangle,
-    Vector, Verdict,
+    Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, HalfSpace, HeightField, Hull, HullBuf, Mesh,
+    OrientedBox, OrientedCylinder, Polygon, Region, Relate, Segment, Shape, ShapeBuf, Sprite, SquaredBall,
+    Triangle, Vector, Verdict,
 };
 
 macro_rules! as_shapes {
@@ -42,7 +42,7 @@ macro_rules! both {
 
 both! {
     [[Vector<S, N>] [Aabb<S, N>] [Ball<S, N>] [SquaredBall<S, N>] [Cylinder<S, N>] [Segment<S, N>] [Triangle<S, N>]
-     [Capsule<S, N>] [OrientedBox<S, N>] [OrientedCylinder<S, N>] [Ellipse<S, N>] [Polygon<'_, S, N>] [Hull<'_, S, N>]
+     [Capsule<S, N>] [OrientedBox<S, N>] [OrientedCylinder<S, N>] [Ellipse<S, N>] [HalfSpace<S, N>] [Polygon<'_, S, N>] [Hull<'_, S, N>]
      [Sprite<'_, S, N>] [Shape<'_, S, N>]]
 }
 

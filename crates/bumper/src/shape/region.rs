@@ -298,6 +298,7 @@ fn degenerate_segment<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opt
         // Rotated and placed shapes may be degenerate, too. But the ends of such a segment are rounded, so it is uncertain whether they lie
         // on a cut. These shapes are treated like shapes with an interior.
         Shape::OrientedBox(_) | Shape::Ellipse(_) | Shape::Placed(..) => None,
+        Shape::HalfSpace(_) => None,
         // These kinds exist only in 3D.
         Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Hull(_) | Shape::Mesh(_) => None,
         Shape::HeightField(_) => None,

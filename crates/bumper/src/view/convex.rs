@@ -31,6 +31,8 @@ pub(crate) enum Core<'a, R, const N: usize> {
     Cylinder(CylinderCore<R, N>),
     /// An ellipse in 2D that has an area and is not a circle.
     Ellipse(OrientedCore<R, N>),
+    /// A half-space. It has no corners and is infinitely large, so closed forms (`narrow/half_space.rs`) compute all of its queries.
+    HalfSpace(HalfSpaceCore<R, N>),
 }
 
 /// The center, half sizes and axes of an oriented box or an ellipse.
@@ -50,6 +52,13 @@ pub(crate) struct CylinderCore<R, const N: usize> {
     pub(crate) axis: Vector<R, N>,
     pub(crate) half: R,
     pub(crate) radius: R,
+}
+
+/// A half-space: a point of its plane, and the unit normal of the plane, which points out of the half-space.
+#[derive(Clone, Copy)]
+pub(crate) struct HalfSpaceCore<R, const N: usize> {
+    pub(crate) point: Vector<R, N>,
+    pub(crate) normal: Vector<R, N>,
 }
 
 /// The larger of two numbers; NaN if one of them is NaN.
@@ -153,6 +162,84 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
     }
 }
 
+/// Two normals count as equal if their coordinates differ by at most this multiple of epsilon: the rounding error of normals that were rotated
+/// by poses. With half of it, equal half-spaces with different poses may seem to stick out of each other; with twice as much, half-spaces at
+/// a tiny angle count as parallel.
+const PARALLEL_NORMALS: f64 = 8.0;
+
+impl<R: Real, const N: usize> HalfSpaceCore<R, N> {
+    /// The half-space transformed by a pose.
+    #[inline]
+    pub(crate) fn placed(&self, pose: &Pose<R, N>) -> Self {
+        Self { point: pose.apply(self.point), normal: pose.rotation.apply(self.normal) }
+    }
+
+    /// The height of a point above the plane; negative in the half-space. An axis on which the normal is zero is left out, so that the point
+    /// may be infinitely far away on it.
+    #[inline]
+    pub(crate) fn height(&self, point: Vector<R, N>) -> R {
+        (0..N).fold(R::ZERO, |sum, k| {
+            if self.normal[k] == R::ZERO { sum } else { sum + self.normal[k] * (point[k] - self.point[k]) }
+        })
+    }
+
+    /// The axis of the normal and whether the normal points in its positive direction, if the plane is perpendicular to a coordinate axis.
+    #[inline]
+    pub(crate) fn axis(&self) -> Option<(usize, bool)> {
+        let axis = (0..N).find(|&k| self.normal[k] != R::ZERO)?;
+        let is_aligned =
+            (axis + 1..N).all(|k| self.normal[k] == R::ZERO) && self.normal[axis].abs() == R::ONE;
+        is_aligned.then_some((axis, self.normal[axis] > R::ZERO))
+    }
+
+    /// Whether the whole of another half-space is in this one, within rounding: its normal is the same, and its plane is not in front.
+    pub(crate) fn contains(&self, other: &Self) -> bool {
+        let tolerance = R::EPSILON * R::from_f64(PARALLEL_NORMALS);
+        let offset = other.point - self.point;
+        let size =
+            self.normal.zip(offset, |n, c| (n * c).abs()).0.into_iter().fold(R::ZERO, |sum, c| sum + c);
+        let is_parallel = (0..N).all(|k| (self.normal[k] - other.normal[k]).abs() <= tolerance);
+        is_parallel && self.height(other.point) <= size * tolerance
+    }
+
+    /// The smallest box that contains the half-space: infinite, except on the side of a plane that is perpendicular to a coordinate axis.
+    /// NaN on an axis on which the point is NaN.
+    pub(crate) fn bounds(&self) -> [Vector<R, N>; 2] {
+        // Zero, or NaN if the coordinate is NaN. A point at infinity gives NaN, too.
+        let nan = self.point.map(|c| c * R::ZERO);
+        let mut min = nan.map(|c| c + R::NEG_INFINITY);
+        let mut max = nan.map(|c| c + R::INFINITY);
+        if let Some((axis, is_positive)) = self.axis() {
+            if is_positive {
+                max[axis] = self.point[axis];
+            } else {
+                min[axis] = self.point[axis];
+            }
+        }
+        [min, max]
+    }
+
+    /// The part of the half-space near a point, as a box: one of its faces is in the plane, around the projection of the point `center`. The
+    /// box contains all points of the half-space whose distance from `center` is at most `reach`.
+    pub(crate) fn near(&self, center: Vector<R, N>, reach: R) -> OrientedCore<R, N> {
+        let height = self.height(center);
+        let half = (reach + height.abs()) * R::TWO;
+        let middle = center - self.normal.scaled(height + half);
+        let mut axes = [self.normal; N];
+        // Gram and Schmidt: each further axis is the coordinate axis that is most nearly perpendicular to the axes before it, projected.
+        for k in 1..N {
+            let rejected = |j: usize| {
+                let unit = Vector::ZERO.with(j, R::ONE);
+                axes[..k].iter().fold(unit, |rest, other| rest - other.scaled(rest.dot(*other)))
+            };
+            let longer = |a: Vector<R, N>, b: Vector<R, N>| if a.dot(a) < b.dot(b) { b } else { a };
+            let longest = (1..N).fold(rejected(0), |best, j| longer(best, rejected(j)));
+            axes[k] = longest.scaled(R::ONE / longest.length());
+        }
+        OrientedCore { center: middle, half: Vector::splat(half), axes }
+    }
+}
+
 impl<R: Real, const N: usize> CylinderCore<R, N> {
     /// The two ends of the axis of a cylinder whose radius is zero; otherwise `None`.
     #[inline]
@@ -216,6 +303,9 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
                 Core::Cylinder(CylinderCore { center: cylinder.center + offset, ..cylinder })
             }
             Core::Ellipse(shape) => Core::Ellipse(OrientedCore { center: shape.center + offset, ..shape }),
+            Core::HalfSpace(half_space) => {
+                Core::HalfSpace(HalfSpaceCore { point: half_space.point + offset, ..half_space })
+            }
         }
     }
 
@@ -248,10 +338,18 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
                 })
             }
             Core::Corners(corners) => Core::Corners(corners.wide()),
+            Core::HalfSpace(half_space) => {
+                // Normalized again, because the normal is a unit vector only up to the rounding error of its type.
+                let normal = point(half_space.normal);
+                Core::HalfSpace(HalfSpaceCore {
+                    point: point(half_space.point),
+                    normal: normal.normalized().unwrap_or(normal),
+                })
+            }
         }
     }
 
-    /// A point of the core near its center. [`bounding_radius`](Self::bounding_radius) is measured from this point.
+    /// A point of the core near its center; of a half-space, a point of its plane. [`bounding_radius`](Self::bounding_radius) is measured from this point.
     #[inline]
     pub(crate) fn middle(&self) -> Vector<R, N> {
         match self {
@@ -261,11 +359,12 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Box(shape) | Core::Ellipse(shape) => shape.center,
             Core::Cylinder(cylinder) => cylinder.center,
             Core::Corners(corners) => corners.middle(),
+            Core::HalfSpace(half_space) => half_space.point,
         }
     }
 
     /// The support point of the core: its point that is farthest in `direction`, a vector of any length. If several points are equally
-    /// far, the first of them.
+    /// far, the first of them. For a half-space, whose points may be infinitely far, the point of its plane that defines it.
     #[inline]
     pub(crate) fn support(&self, direction: Vector<R, N>) -> Vector<R, N> {
         match self {
@@ -288,6 +387,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Corners(corners) => corners.at(corners.farthest(direction)),
             Core::Cylinder(cylinder) => cylinder.support(direction),
             Core::Ellipse(shape) => shape.ellipse_support(direction),
+            Core::HalfSpace(half_space) => half_space.point,
         }
     }
 
@@ -297,7 +397,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
     pub(crate) fn extent(&self) -> R {
         let sum = |v: Vector<R, N>| v.0.into_iter().fold(R::ZERO, |sum, c| sum + c.abs());
         match self {
-            Core::Point(_) => R::ZERO,
+            Core::Point(_) | Core::HalfSpace(_) => R::ZERO,
             Core::Segment([a, b]) => sum(*b - *a),
             Core::Triangle([a, b, c]) => max_or_nan(sum(*b - *a), sum(*c - *a)),
             Core::Aabb([min, max]) => sum((*max - *min).map(|c| if c.is_finite() { c } else { R::ZERO })),
@@ -315,7 +415,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         match self {
             Core::Cylinder(_) | Core::Ellipse(_) => true,
             Core::Point(_) | Core::Segment(_) | Core::Triangle(_) => false,
-            Core::Aabb(_) | Core::Box(_) | Core::Corners(_) => false,
+            Core::Aabb(_) | Core::Box(_) | Core::Corners(_) | Core::HalfSpace(_) => false,
         }
     }
 
@@ -323,11 +423,12 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
     pub(crate) fn has_many_edges(&self) -> bool {
         match self {
             Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Aabb(_) | Core::Box(_) => false,
+            Core::HalfSpace(_) => false,
             Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => true,
         }
     }
 
-    /// The bounding radius of the core: the largest distance of its points from [`middle`](Self::middle).
+    /// The bounding radius of the core: the largest distance of its points from [`middle`](Self::middle). Infinite for a half-space.
     #[inline]
     pub(crate) fn bounding_radius(&self) -> R {
         let middle = self.middle();
@@ -340,6 +441,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Box(shape) | Core::Ellipse(shape) => shape.half.length(),
             Core::Cylinder(cylinder) => Vector([cylinder.half, cylinder.radius]).length(),
             Core::Corners(corners) => farthest_corner(corners, middle),
+            Core::HalfSpace(_) => R::INFINITY,
         }
     }
 }
@@ -374,6 +476,7 @@ impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
                 Core::Cylinder(CylinderCore { center, axis, ..*cylinder })
             }
             Core::Corners(corners) => Core::Corners(corners.placed(pose)),
+            Core::HalfSpace(half_space) => Core::HalfSpace(half_space.placed(pose)),
         };
         Self { core, radius: self.radius }
     }

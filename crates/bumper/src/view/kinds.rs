@@ -2,12 +2,14 @@
 //! kind does not compile the code of all others.
 
 use super::convex::{axis_aligned_core, counterclockwise_again, is_flat};
-use super::{Convex, Core, Corners, CylinderCore, OrientedCore, ShapeView, ShapeVisitor, reals};
+use super::{
+    Convex, Core, Corners, CylinderCore, HalfSpaceCore, OrientedCore, ShapeView, ShapeVisitor, reals,
+};
 use crate::scalar::{Real, Scalar, Span, real};
 use crate::shape::polygon::{ends_of_flat, xy};
 use crate::{
-    Aabb, Ball, Capsule, Cylinder, Ellipse, Hull, OrientedBox, OrientedCylinder, Polygon, Pose, Rotation,
-    Segment, SquaredBall, Triangle, Vector,
+    Aabb, Ball, Capsule, Cylinder, Ellipse, HalfSpace, Hull, OrientedBox, OrientedCylinder, Polygon, Pose,
+    Rotation, Segment, SquaredBall, Triangle, Vector,
 };
 use core::cmp::Ordering;
 
@@ -127,6 +129,20 @@ impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Ellipse
     fn visit_view<V: ShapeVisitor<'a, S, R, N>>(&'a self, pose: Option<&Pose<R, N>>, visitor: V) -> V::Out {
         let core = oriented_core(self.center(), self.half_size(), self.rotation(), pose);
         visitor.visit(ShapeView::Convex(core.as_ellipse()))
+    }
+}
+
+impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for HalfSpace<S, N> {
+    #[inline(always)]
+    fn visit_view<V: ShapeVisitor<'a, S, R, N>>(&'a self, pose: Option<&Pose<R, N>>, visitor: V) -> V::Out {
+        let given: Vector<R, N> = reals(self.normal());
+        // Normals of integers have any length. A unit vector of floats is one up to the rounding error of its type, which may be coarser than
+        // that of the query.
+        let is_unit = S::IS_FLOAT && S::Real::EPSILON.to_f64() <= R::EPSILON.to_f64();
+        let normal = if is_unit { given } else { given.normalized().unwrap_or(given) };
+        let normal = pose.map_or(normal, |pose| pose.rotation.apply(normal));
+        visitor
+            .visit(convex(Core::HalfSpace(HalfSpaceCore { point: at(self.point(), pose), normal }), R::ZERO))
     }
 }
 

@@ -193,6 +193,7 @@ impl<R: Real> ConvexPart<R> {
             }
             Core::Corners(corners) => PartCore::Corners((0..corners.len()).map(|k| corners.at(k)).collect()),
             Core::Cylinder(_) => return Err(PartError::NoArea),
+            Core::HalfSpace(_) => return Err(PartError::NotFinite),
         };
         let part = Self { core, radius: convex.radius };
         let moments = part.moments();

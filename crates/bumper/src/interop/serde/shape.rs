@@ -5,10 +5,10 @@ use super::reject_nan;
 use crate::AsShape;
 use crate::scalar::{AreaOf, Scalar};
 use crate::{
-    Aabb, Ball, Capsule, Cylinder, Ellipse, Hull, OrientedBox, OrientedCylinder, Polygon, Pose, Segment,
-    Shape, Sprite, SquaredBall, Triangle, Vector,
+    Aabb, Ball, Capsule, Cylinder, Ellipse, HalfSpace, Hull, OrientedBox, OrientedCylinder, Polygon, Pose,
+    Segment, Shape, Sprite, SquaredBall, Triangle, Vector,
 };
-use serde::de::{Deserialize, Deserializer, Error};
+use serde::de::{Deserialize, Deserializer, Error, IgnoredAny};
 use serde::ser::{Serialize, Serializer};
 
 /// The serialized form of a [`Shape`]. A group (a compound that owns its parts) has no separate form: it is serialized as a compound or, if
@@ -34,6 +34,8 @@ enum SerializedShape<'a, S: Scalar, const N: usize> {
     Mask(&'a Sprite<'a, S, N>),
     Compound(SerializedParts<'a, S, N>),
     Placed(SerializedInner<'a, S, N>, &'a Pose<S, N>),
+    // New kinds come last, because binary formats store a kind as its index.
+    HalfSpace(&'a HalfSpace<S, N>),
     #[cfg(feature = "alloc")]
     Mesh(&'a crate::Mesh<S, N>),
     #[cfg(feature = "alloc")]
@@ -158,6 +160,7 @@ where
             Shape::OrientedBox(shape) => SerializedShape::OrientedBox(shape),
             Shape::OrientedCylinder(shape) => SerializedShape::OrientedCylinder(shape),
             Shape::Ellipse(shape) => SerializedShape::Ellipse(shape),
+            Shape::HalfSpace(shape) => SerializedShape::HalfSpace(shape),
             Shape::Polygon(shape) => SerializedShape::Polygon(shape),
             Shape::Hull(shape) => SerializedShape::Hull(shape),
             #[cfg(feature = "alloc")]
@@ -210,7 +213,31 @@ enum DeserializedShape<S: Scalar, const N: usize> {
     OrientedBox(OrientedBox<S, N>),
     OrientedCylinder(OrientedCylinder<S, N>),
     Ellipse(Ellipse<S, N>),
+    // The kinds that borrow data. They are errors, but each keeps its index, because binary formats store a kind as its index.
+    Polygon(IgnoredAny),
+    Hull(IgnoredAny),
+    Region(IgnoredAny),
+    Mask(IgnoredAny),
+    Compound(IgnoredAny),
+    Placed(IgnoredAny, IgnoredAny),
+    HalfSpace(HalfSpace<S, N>),
 }
+
+/// The names of the kinds of shapes that can be deserialized without a heap.
+const KINDS: &[&str] = &[
+    "point",
+    "aabb",
+    "ball",
+    "squared_ball",
+    "cylinder",
+    "segment",
+    "triangle",
+    "capsule",
+    "oriented_box",
+    "oriented_cylinder",
+    "ellipse",
+    "half_space",
+];
 
 /// Deserializes the kinds of shapes that borrow nothing. Other kinds are errors; use [`ShapeBuf`](crate::ShapeBuf) to deserialize all
 /// kinds.
@@ -234,6 +261,13 @@ where
             DeserializedShape::OrientedBox(shape) => shape.into(),
             DeserializedShape::OrientedCylinder(shape) => shape.into(),
             DeserializedShape::Ellipse(shape) => shape.into(),
+            DeserializedShape::HalfSpace(shape) => shape.into(),
+            DeserializedShape::Polygon(_) => return Err(D::Error::unknown_variant("polygon", KINDS)),
+            DeserializedShape::Hull(_) => return Err(D::Error::unknown_variant("hull", KINDS)),
+            DeserializedShape::Region(_) => return Err(D::Error::unknown_variant("region", KINDS)),
+            DeserializedShape::Mask(_) => return Err(D::Error::unknown_variant("mask", KINDS)),
+            DeserializedShape::Compound(_) => return Err(D::Error::unknown_variant("compound", KINDS)),
+            DeserializedShape::Placed(..) => return Err(D::Error::unknown_variant("placed", KINDS)),
         })
     }
 }

@@ -5,8 +5,8 @@ use super::reject_nan;
 use super::shape::Nesting;
 use crate::scalar::{AreaOf, Scalar};
 use crate::{
-    Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, HullBuf, MaskBuf, OrientedBox, OrientedCylinder,
-    Polygon, Pose, Region, Segment, Shape, ShapeBuf, Sprite, SquaredBall, Triangle, Vector,
+    Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, HalfSpace, HullBuf, MaskBuf, OrientedBox,
+    OrientedCylinder, Polygon, Pose, Region, Segment, Shape, ShapeBuf, Sprite, SquaredBall, Triangle, Vector,
 };
 use alloc::vec::Vec;
 use core::fmt::{self, Formatter};
@@ -47,6 +47,7 @@ enum Kind {
     Mask,
     Compound,
     Placed,
+    HalfSpace,
     Mesh,
     HeightField,
 }
@@ -70,6 +71,7 @@ const KINDS: &[&str] = &[
     "mask",
     "compound",
     "placed",
+    "half_space",
     "mesh",
     "height_field",
 ];
@@ -157,6 +159,7 @@ where
             Kind::OrientedBox => content.newtype_variant::<OrientedBox<S, N>>()?.into(),
             Kind::OrientedCylinder => content.newtype_variant::<OrientedCylinder<S, N>>()?.into(),
             Kind::Ellipse => content.newtype_variant::<Ellipse<S, N>>()?.into(),
+            Kind::HalfSpace => content.newtype_variant::<HalfSpace<S, N>>()?.into(),
             Kind::Polygon => {
                 let fields: PolygonFields<S, Vector<S, N>> = content.newtype_variant()?;
                 return fields.into_shape().map_err(A::Error::custom);

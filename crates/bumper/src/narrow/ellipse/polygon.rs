@@ -23,7 +23,7 @@ fn inward_normal<R: Real, const N: usize>(core: &Core<'_, R, N>, index: usize) -
     let axes = match core {
         Core::Aabb(_) => [Vector::ZERO.with(0, R::ONE), Vector::ZERO.with(1, R::ONE)],
         Core::Box(shape) => [shape.axes[0].resized(), shape.axes[N - 1].resized()],
-        Core::Point(_) | Core::Cylinder(_) | Core::Ellipse(_) => return None,
+        Core::Point(_) | Core::Cylinder(_) | Core::Ellipse(_) | Core::HalfSpace(_) => return None,
         Core::Segment(_) | Core::Triangle(_) | Core::Corners(_) => {
             let [from, to] = edge(core, index);
             let delta = to - from;

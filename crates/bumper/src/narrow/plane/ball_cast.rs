@@ -82,6 +82,7 @@ fn cast_point<R: Real, const N: usize>(
             let turn = |v: Vector<R, N>| (0..N).fold(Vector::ZERO, |all, k| all + shape.axes[k].scaled(v[k]));
             hit.map(|(distance, normal)| (distance, turn(normal)))
         }
+        Core::HalfSpace(_) => return None,
         Core::Point(_) | Core::Triangle(_) | Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => {
             return None;
         }

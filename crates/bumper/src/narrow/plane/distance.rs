@@ -53,6 +53,7 @@ pub(crate) fn distance_to_point<R: Real, const N: usize>(core: &Core<'_, R, N>, 
             polygon_distance::distance_to_origin(&triangle).unwrap_or(R::NAN)
         }
         Core::Corners(corners) => distance_to_polygon(corners, point),
+        Core::HalfSpace(half_space) => half_space.height(point),
         Core::Ellipse(_) | Core::Cylinder(_) => R::NAN,
     }
 }

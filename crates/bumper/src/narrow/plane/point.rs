@@ -78,6 +78,9 @@ pub(crate) fn separation_from_point<R: Real, const N: usize>(
         Core::Box(shape) => box_separation(shape, point, limit),
         Core::Triangle(corners) => triangle_separation(*corners, point, limit),
         Core::Corners(corners) => polygon_separation(corners, point, limit),
+        Core::HalfSpace(half_space) => {
+            Some(PointSeparation { length: half_space.height(point), normal: half_space.normal })
+        }
         Core::Ellipse(_) | Core::Cylinder(_) => None,
     }
 }

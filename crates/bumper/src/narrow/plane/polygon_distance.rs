@@ -55,7 +55,7 @@ impl<R: Real> Rectangle<R> {
                 Some(Self::new(*min + half, half, Vector([R::ONE, R::ZERO])))
             }
             Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Corners(_) => None,
-            Core::Ellipse(_) | Core::Cylinder(_) => None,
+            Core::Ellipse(_) | Core::Cylinder(_) | Core::HalfSpace(_) => None,
         }
     }
 
@@ -311,7 +311,7 @@ fn distance_of_cores<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R
         Core::Segment([a, _]) | Core::Triangle([a, ..]) => *a,
         Core::Corners(corners) => corners.at(0),
         Core::Point(_) | Core::Aabb(_) | Core::Box(_) => return None,
-        Core::Ellipse(_) | Core::Cylinder(_) => return None,
+        Core::Ellipse(_) | Core::Cylinder(_) | Core::HalfSpace(_) => return None,
     };
     let origin = Vector(xy(first));
     match (segment_or_triangle(p, origin), segment_or_triangle(q, origin)) {

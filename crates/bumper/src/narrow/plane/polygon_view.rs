@@ -108,7 +108,7 @@ pub(super) enum PolygonView<'a, R, const N: usize> {
     Quad(Quad<R>),
     Octagon(Octagon<R>),
     Large(LargePolygon<'a, R, N>),
-    /// A curved core, which has no corners.
+    /// A curved core or a half-space, which have no corners.
     Curved,
 }
 
@@ -132,8 +132,8 @@ impl<'a, R: Real, const N: usize> PolygonView<'a, R, N> {
                 Self::Quad(Quad::rectangle(relative(shape.center), half, x))
             }
             Core::Corners(corners) => Self::from_corners(corners, origin),
-            // Cylinders exist only in 3D.
-            Core::Ellipse(_) | Core::Cylinder(_) => Self::Curved,
+            // Cylinders exist only in 3D. A half-space has no corners either.
+            Core::Ellipse(_) | Core::Cylinder(_) | Core::HalfSpace(_) => Self::Curved,
         }
     }
 

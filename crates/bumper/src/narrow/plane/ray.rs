@@ -3,7 +3,7 @@
 
 use super::{SweepResult, convex_cast};
 use crate::Vector;
-use crate::narrow::ray::{RawHit, ball, capsule, cast_oriented_box, slabs};
+use crate::narrow::ray::{RawHit, ball, capsule, cast_oriented_box, half_space, slabs};
 use crate::narrow::{ellipse, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
@@ -30,6 +30,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
             return cast_rounded(shape, from, direction, max_distance);
         }
         Core::Corners(corners) => cast_polygon(corners, from, direction),
+        Core::HalfSpace(shape) => half_space(shape, radius, from, direction),
         Core::Ellipse(_) | Core::Cylinder(_) => return ellipse::cast(shape, from, direction, max_distance),
     }?;
     // The comparison is also false if the distance is NaN.

@@ -303,7 +303,7 @@ pub(super) fn segment_or_triangle<R: Real, const N: usize>(
         Core::Segment([a, b]) => Some(SmallPolygon { len: 2, ..triangle([*a, *b, *a], origin) }),
         Core::Triangle(corners) => Some(triangle(*corners, origin)),
         Core::Point(_) | Core::Aabb(_) | Core::Box(_) | Core::Corners(_) => None,
-        Core::Ellipse(_) | Core::Cylinder(_) => None,
+        Core::Ellipse(_) | Core::Cylinder(_) | Core::HalfSpace(_) => None,
     }
 }
 
@@ -316,7 +316,7 @@ pub(super) fn polygon_of_few_corners<R: Real, const N: usize>(
     match core {
         Core::Corners(corners) => corners.small_polygon::<SMALL_POLYGON>(origin.resized()),
         Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Aabb(_) | Core::Box(_) => None,
-        Core::Ellipse(_) | Core::Cylinder(_) => None,
+        Core::Ellipse(_) | Core::Cylinder(_) | Core::HalfSpace(_) => None,
     }
 }
 

@@ -69,7 +69,7 @@ impl<R: Real> SatCore<R> {
                 core.center = shape.center;
                 core.set_box(shape.axes, shape.half);
             }
-            Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => return None,
+            Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) | Core::HalfSpace(_) => return None,
         }
         Some(core)
     }

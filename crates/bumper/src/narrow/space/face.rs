@@ -79,8 +79,9 @@ impl<R: Real> Face<R> {
             Core::Box(shape) => Self::of_box(relative(shape.center), shape.half, shape.axes, direction),
             Core::Corners(corners) => Self::of_hull(corners, origin, direction),
             Core::Cylinder(cylinder) => Self::of_cylinder(cylinder, relative(cylinder.center), direction),
-            // Ellipses exist only in 2D.
+            // Ellipses exist only in 2D. The callers replace a half-space by a box.
             Core::Ellipse(shape) => Self::of(&[relative(shape.center)]),
+            Core::HalfSpace(half_space) => Self::of(&[relative(half_space.point)]),
         }
     }
 

@@ -261,9 +261,14 @@ impl<'s, R: Real> FeaturePair<'s, R> {
     }
 }
 
-/// The core of a shape. If it is an infinite axis-aligned box, its infinite sides are replaced by sides near the other shape.
+/// The core of a shape. If it is an infinite axis-aligned box, its infinite sides are replaced by sides near the other shape. A half-space is
+/// replaced by a box near the other shape.
 #[inline]
 fn bounded<'a, R: Real>(shape: &Convex<'a, R, 3>, other: &Convex<'_, R, 3>, separation: R) -> Core<'a, R, 3> {
+    if let Core::HalfSpace(half_space) = &shape.core {
+        let reach = other.core.bounding_radius() + other.radius + shape.radius;
+        return Core::Box(half_space.near(other.core.middle(), reach));
+    }
     let Core::Aabb([min, max]) = shape.core else { return shape.core };
     if (0..3).all(|k| max[k] - min[k] < R::INFINITY) {
         return shape.core;

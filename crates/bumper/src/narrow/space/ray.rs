@@ -8,7 +8,9 @@ mod hull;
 
 use crate::Vector;
 use crate::narrow::measure::{dot, l1_norm, unit};
-use crate::narrow::ray::{self, ball, capsule, cast_oriented_box, parallel, segment_entry, slabs};
+use crate::narrow::ray::{
+    self, ball, capsule, cast_oriented_box, half_space, parallel, segment_entry, slabs,
+};
 use crate::narrow::rounding_error;
 use crate::narrow::space::face::{longest_first, perpendicular_part};
 use crate::narrow::tolerance::MAX_PROJECTED_AREA_RATIO;
@@ -67,6 +69,7 @@ fn first_hit<R: Real>(
         Core::Box(shape) => cast_oriented_box(shape, from, direction),
         Core::Corners(_) => hull::cast(&shape.core, from, direction),
         Core::Cylinder(cylinder) => ray_cylinder(cylinder, relative(&cylinder.center), direction),
+        Core::HalfSpace(shape) => half_space(shape, radius, from, direction),
         // Ellipses exist only in 2D.
         Core::Ellipse(_) => None,
     }
@@ -85,6 +88,7 @@ fn is_beyond_rounding<R: Real>(shape: &Convex<'_, R, 3>, from: Vector<R, 3>, dis
         Core::Box(shape) | Core::Ellipse(shape) => sum(&shape.center) + l1_norm(shape.half),
         Core::Cylinder(cylinder) => sum(&cylinder.center) + cylinder.half + cylinder.radius,
         Core::Corners(_) => return false,
+        Core::HalfSpace(half_space) => sum(&half_space.point),
     };
     distance > rounding_error(magnitude + magnitude + shape.radius)
 }

@@ -64,6 +64,10 @@ fn contains_convex<R: Real, const N: usize>(outer: &Convex<'_, R, N>, inner: &Co
             let axes = [0, N - 1].map(|k| shape.axes[k].scaled(shape.half[k]));
             has_rim(outer, shape.center, axes)
         }
+        Core::HalfSpace(inner) => match &outer.core {
+            Core::HalfSpace(outer) => outer.contains(inner),
+            _ => false,
+        },
     }
 }
 

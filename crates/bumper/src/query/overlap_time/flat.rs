@@ -98,6 +98,6 @@ fn is_flat<const N: usize>(shape: &Convex<'_, f64, N>) -> bool {
         Core::Aabb([min, max]) => (0..N).any(|k| min[k] >= max[k]),
         Core::Box(shape) => (0..N).any(|k| shape.half[k] <= 0.0),
         Core::Cylinder(cylinder) => cylinder.half <= 0.0,
-        Core::Corners(_) | Core::Ellipse(_) => false,
+        Core::Corners(_) | Core::Ellipse(_) | Core::HalfSpace(_) => false,
     }
 }
