@@ -20,6 +20,7 @@ pub(crate) mod best;
 mod bulk_load;
 mod cell_sweep;
 mod lower_bound;
+mod mixed_tree;
 mod node;
 #[cfg(feature = "rayon")]
 mod parallel;
@@ -30,6 +31,7 @@ mod updates;
 
 pub use all_pairs::AllPairs;
 pub use batch::{Batch, BatchShape};
+pub(crate) use mixed_tree::MixedTree;
 pub(crate) use radix_sort::{sort, sort_by_upper};
 pub(crate) use tree::reserve_quarter;
 pub use tree::{NotANumber, Tree};

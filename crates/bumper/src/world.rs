@@ -33,6 +33,8 @@ mod transforms;
 pub use collider::{Collider, ColliderError, ColliderHit, Id};
 pub use events::{Change, IntersectionEvent};
 
+use crate::broad_phase::MixedTree;
+#[cfg(doc)]
 use crate::broad_phase::Tree;
 use crate::scalar::Scalar;
 use crate::{AsShape, Relate, Relation, Shape, ShapeBuf};
@@ -74,7 +76,7 @@ pub struct World<S: Scalar, const N: usize, T = ShapeBuf<S, N>> {
     slots: Slots<T>,
     /// The empty slots that can be used again. The next insertion takes the last of them.
     free: Vec<u32>,
-    tree: Tree<f32, N>,
+    tree: MixedTree<f32, N>,
     /// The number of insertions since the last call of [`update`](World::update).
     inserted: usize,
     /// The slots whose colliders were inserted, changed or removed since the last call of [`update`](World::update).
@@ -97,7 +99,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Default for World<S, N, T> {
         Self {
             slots: Slots::new(),
             free: Vec::new(),
-            tree: Tree::new(),
+            tree: MixedTree::new(),
             inserted: 0,
             changed: SlotSet::new(),
             event_list: EventList::new(),

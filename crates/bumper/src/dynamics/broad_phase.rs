@@ -3,6 +3,7 @@
 
 use super::Simulation;
 use super::bodies::body::BodyKind;
+use super::bodies::convex_parts::PartCore;
 use super::bodies::part::Part;
 use super::bodies::rigid_body::RigidBody;
 use super::contacts::contact::PairContact;
@@ -13,7 +14,7 @@ use super::math::{V, num};
 use super::slot_list::SlotList;
 use super::solver_body::SolverBodyState;
 use super::tolerance::FAT_AABB_MARGIN;
-use crate::broad_phase::{Tree, sort};
+use crate::broad_phase::{MixedTree, sort};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
@@ -26,7 +27,7 @@ const FULL_UPDATE_FRACTION: usize = 2;
 #[derive(Clone, Debug)]
 pub(super) struct BroadPhase<R: Real> {
     /// The fat AABB of each part, with the index of the part as its key.
-    pub(super) tree: Tree<R, 2>,
+    pub(super) tree: MixedTree<R, 2>,
     /// The parts for which the broad phase has to search for pairs: new parts, and parts that have left their fat AABBs.
     pub(super) moved_parts: Vec<u32>,
     /// The pairs of bodies that must not collide with each other because a joint connects them, sorted. A pair has the slots of the bodies,
@@ -43,7 +44,7 @@ pub(super) struct BroadPhase<R: Real> {
 impl<R: Real> BroadPhase<R> {
     pub(super) fn new() -> Self {
         Self {
-            tree: Tree::new(),
+            tree: MixedTree::new(),
             moved_parts: Vec::new(),
             disabled_pairs: Vec::new(),
             disabled_pairs_outdated: false,
@@ -285,6 +286,10 @@ impl<R: Real> Part<R> {
         let center = body.rotation.inv_rotate(aabb.min() + half_extents - body.center);
         let magnitude = center[0].abs() + center[1].abs() + body.properties.bounding_radius;
         let rounding = magnitude * R::EPSILON * num(32.0) + self.shape.radius;
+        if let PartCore::HalfSpace { point, normal } = &self.shape.core {
+            let world_normal = body.rotation.rotate(*normal).map(R::abs);
+            return !((center - *point).dot(*normal) - world_normal.dot(half_extents) > rounding);
+        }
         // A triangle may have its corners in clockwise order, all other polygons have them counterclockwise. The outward normal of an edge
         // points to its left in the first case, to its right in the second.
         let clockwise =

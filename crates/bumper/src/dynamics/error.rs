@@ -18,6 +18,9 @@ pub enum DynamicsError {
     NotFinite,
     /// The body has no shape, or it is not static and one of its shapes has no area (a point or a segment).
     NoArea,
+    /// A shape of the body is a half-space or has one as a part, and the body is not static or the collider has a one-way side. Only static
+    /// bodies may be infinitely large.
+    HalfSpace,
     /// The mass of the body is not above zero, or is too large.
     Mass,
     /// The density of a collider is not above zero, or is too large.
@@ -52,6 +55,7 @@ impl fmt::Display for DynamicsError {
         f.write_str(match self {
             Self::NotFinite => "a number is not finite, or too large",
             Self::NoArea => "a shape of the body has no area",
+            Self::HalfSpace => "a half-space is a shape of a body that is not static, or has a one-way side",
             Self::Mass => "the mass is not above zero",
             Self::Density => "the density is not above zero",
             Self::Friction => "the friction is negative",

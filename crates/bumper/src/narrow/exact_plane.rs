@@ -120,13 +120,6 @@ impl<S: Scalar, const N: usize> ExactPlane<S, N> {
         self.ball(second.point(), AreaOf::<S>::ZERO)
     }
 
-    /// Whether the whole of another half-space is inside.
-    pub(crate) fn contains_half_space(&self, second: &HalfSpace<S, N>) -> bool {
-        self.is_parallel(second.normal())
-            && self.is_along(second.normal())
-            && matches!(self.side(second.point()), Some(Ordering::Less | Ordering::Equal))
-    }
-
     /// Whether a vector is parallel to the normal: all of their cross products are zero.
     fn is_parallel(&self, vector: Vector<S, N>) -> bool {
         let zero = [S::ZERO; 2];

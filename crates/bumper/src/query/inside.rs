@@ -19,7 +19,7 @@ mod solid;
 use crate::AsShape;
 use crate::narrow::exact_plane::ExactPlane;
 use crate::scalar::Scalar;
-use crate::{HalfSpace, Relation, Shape, Vector};
+use crate::{HalfSpace, Relate, Relation, Shape, Vector};
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// Whether this shape contains `other`: every point of `other` is in this shape or on its boundary. So a shape contains itself, and a
@@ -83,17 +83,18 @@ fn contains_shape<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Sh
 }
 
 /// Whether a half-space contains another shape: whether the shape does not overlap the half-space on the other side of the plane. Exact for
-/// integers and fixed point.
+/// integers and fixed point. A shape that is empty or has a NaN overlaps neither half-space.
 fn in_half_space<S: Scalar, const N: usize>(half_space: &HalfSpace<S, N>, inner: &Shape<'_, S, N>) -> bool {
-    let plane = ExactPlane::of(half_space);
-    let is_exact = !S::IS_FLOAT && !inner.is_composite();
-    match inner {
-        Shape::HalfSpace(second) if is_exact => plane.contains_half_space(second),
-        _ if is_exact => match plane.flipped().relate::<Relation>(inner) {
-            Some(relation) => relation != Relation::Overlapping,
-            None => in_convex(&Shape::HalfSpace(*half_space), inner),
-        },
-        _ => in_convex(&Shape::HalfSpace(*half_space), inner),
+    let outer = Shape::HalfSpace(*half_space);
+    let protrudes = if S::IS_FLOAT {
+        let normal = half_space.normal().map(|c| S::ZERO.minus(c));
+        HalfSpace::new(half_space.point(), normal).map(|front| front.relation(inner))
+    } else {
+        ExactPlane::of(half_space).flipped().relate(inner)
+    };
+    match protrudes {
+        Some(protrudes) => protrudes != Relation::Overlapping && outer.intersects(inner),
+        None => in_convex(&outer, inner),
     }
 }
 

@@ -162,11 +162,6 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
     }
 }
 
-/// Two normals count as equal if their coordinates differ by at most this multiple of epsilon: the rounding error of normals that were rotated
-/// by poses. With half of it, equal half-spaces with different poses may seem to stick out of each other; with twice as much, half-spaces at
-/// a tiny angle count as parallel.
-const PARALLEL_NORMALS: f64 = 8.0;
-
 impl<R: Real, const N: usize> HalfSpaceCore<R, N> {
     /// The half-space transformed by a pose.
     #[inline]
@@ -192,14 +187,10 @@ impl<R: Real, const N: usize> HalfSpaceCore<R, N> {
         is_aligned.then_some((axis, self.normal[axis] > R::ZERO))
     }
 
-    /// Whether the whole of another half-space is in this one, within rounding: its normal is the same, and its plane is not in front.
-    pub(crate) fn contains(&self, other: &Self) -> bool {
-        let tolerance = R::EPSILON * R::from_f64(PARALLEL_NORMALS);
-        let offset = other.point - self.point;
-        let size =
-            self.normal.zip(offset, |n, c| (n * c).abs()).0.into_iter().fold(R::ZERO, |sum, c| sum + c);
-        let is_parallel = (0..N).all(|k| (self.normal[k] - other.normal[k]).abs() <= tolerance);
-        is_parallel && self.height(other.point) <= size * tolerance
+    /// The half-space on the other side of the plane.
+    #[inline]
+    pub(crate) fn flipped(&self) -> Self {
+        Self { normal: -self.normal, ..*self }
     }
 
     /// The smallest box that contains the half-space: infinite, except on the side of a plane that is perpendicular to a coordinate axis.

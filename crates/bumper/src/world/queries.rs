@@ -344,12 +344,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// world.each_aabb(|bounds| boxes += u32::from(bounds.contains([3.0, 4.0])));
     /// assert_eq!(boxes, 1);
     /// ```
-    pub fn each_aabb(&self, mut each: impl FnMut(&Aabb<f32, N>)) {
-        let draw = |bounds: &Aabb<f32, N>| {
-            each(bounds);
-            true
-        };
-        self.tree.visit(draw, |_| ());
+    pub fn each_aabb(&self, each: impl FnMut(&Aabb<f32, N>)) {
+        self.tree.each_box(each);
     }
 
     /// Calls `each` with every collider that the box `conservative_aabb` may touch while it moves by `step`. `each` returns the time, as a

@@ -4,7 +4,7 @@ use super::bounds::{conservative_aabb, is_box};
 use super::{Collider, ColliderError, IntersectionEvent, World};
 use crate::AsShape;
 use crate::Relation;
-use crate::broad_phase::Tree;
+use crate::broad_phase::MixedTree;
 use crate::format_version::FormatVersion;
 use crate::scalar::Scalar;
 use alloc::vec::Vec;
@@ -84,7 +84,7 @@ impl<'de, S: Scalar, const N: usize, T: AsShape<S, N> + Deserialize<'de>> Deseri
                 world.slots.fill(index, collider, is_box);
             }
         }
-        world.tree = Tree::from_iter(boxes);
+        world.tree = MixedTree::of_boxes(boxes);
         let mut free = alloc::vec![false; world.slots.count()];
         for slot in &saved.free {
             let index = *slot as usize;

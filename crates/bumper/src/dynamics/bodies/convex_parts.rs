@@ -5,7 +5,7 @@ use super::part_index::{PartIndex, PixelBox, RegionPart};
 use crate::dynamics::math::{Rot, V, num};
 use crate::mask::Frame;
 use crate::scalar::Real;
-use crate::view::{Convex, Core, Corners, OrientedCore, Parts, ShapeView};
+use crate::view::{Convex, Core, Corners, HalfSpaceCore, OrientedCore, Parts, ShapeView};
 use crate::{Aabb, AsShape, Polygon, Pose, Shape, Sprite, Vector};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -35,13 +35,25 @@ pub(in crate::dynamics) enum PartCore<R> {
     },
     /// A convex polygon, given by its corners in counterclockwise order.
     Corners(Box<[V<R>]>),
+    /// A half-space, by a point of its line and the unit normal out of it. Only static bodies have one.
+    HalfSpace {
+        point: V<R>,
+        normal: V<R>,
+    },
 }
+
+/// A direction counts as the normal of a half-space if the sine of the angle between them is at most this multiple of epsilon: the rounding
+/// error of rotating the normal to the world and back. With half of it, a separating axis that was found before may not be recognized, which
+/// costs time; with twice as much, the support in directions close to the normal is finite.
+const PARALLEL_NORMALS: f64 = 16.0;
 
 /// The reason why a shape cannot be part of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::dynamics) enum PartError {
     NotFinite,
     NoArea,
+    /// The shape is a half-space, and the body is not static.
+    Infinite,
 }
 
 /// A convex part of a collider, with the index that events report for it.
@@ -193,7 +205,10 @@ impl<R: Real> ConvexPart<R> {
             }
             Core::Corners(corners) => PartCore::Corners((0..corners.len()).map(|k| corners.at(k)).collect()),
             Core::Cylinder(_) => return Err(PartError::NoArea),
-            Core::HalfSpace(_) => return Err(PartError::NotFinite),
+            Core::HalfSpace(_) if !allow_flat => return Err(PartError::Infinite),
+            Core::HalfSpace(half_space) => {
+                PartCore::HalfSpace { point: half_space.point, normal: half_space.normal }
+            }
         };
         let part = Self { core, radius: convex.radius };
         let moments = part.moments();
@@ -207,7 +222,7 @@ impl<R: Real> ConvexPart<R> {
         if finite { Ok(part) } else { Err(PartError::NotFinite) }
     }
 
-    /// The corners of the core; none for boxes and ellipses. Functions that run often match on the core instead of calling this function:
+    /// The corners of the core; none for boxes, ellipses and half-spaces. Functions that run often match on the core instead of calling this function:
     /// there the compiler knows the number of corners of points, segments and triangles.
     pub(in crate::dynamics) fn corners(&self) -> &[V<R>] {
         match &self.core {
@@ -215,8 +230,13 @@ impl<R: Real> ConvexPart<R> {
             PartCore::Segment(ends) => ends,
             PartCore::Triangle(corners) => corners,
             PartCore::Corners(corners) => corners,
-            PartCore::Box { .. } | PartCore::Ellipse { .. } => &[],
+            PartCore::Box { .. } | PartCore::Ellipse { .. } | PartCore::HalfSpace { .. } => &[],
         }
+    }
+
+    /// Whether the part is a half-space.
+    pub(in crate::dynamics) fn is_half_space(&self) -> bool {
+        matches!(self.core, PartCore::HalfSpace { .. })
     }
 
     /// Whether the part is a ball (or a point).
@@ -231,6 +251,8 @@ impl<R: Real> ConvexPart<R> {
                 Moments::rounded(&rectangle(*center, *half, *rotation), self.radius)
             }
             PartCore::Ellipse { center, half, .. } => Moments::ellipse(*center, *half),
+            // Only static bodies have half-spaces, and a static body needs no mass.
+            PartCore::HalfSpace { .. } => Moments::zero(),
             _ => Moments::rounded(self.corners(), self.radius),
         }
     }
@@ -243,6 +265,7 @@ impl<R: Real> ConvexPart<R> {
             PartCore::Triangle(corners) => corners.iter_mut().for_each(|corner| *corner += offset),
             PartCore::Box { center, .. } | PartCore::Ellipse { center, .. } => *center += offset,
             PartCore::Corners(corners) => corners.iter_mut().for_each(|corner| *corner += offset),
+            PartCore::HalfSpace { point, .. } => *point += offset,
         }
         self
     }
@@ -269,6 +292,9 @@ impl<R: Real> ConvexPart<R> {
                 PartCore::Ellipse { center: *center, half: shrunk(*half), rotation: *rotation }
             }
             PartCore::Corners(corners) => PartCore::Corners(inset_corners(corners, remaining)),
+            PartCore::HalfSpace { point, normal } => {
+                PartCore::HalfSpace { point: *point - normal.scaled(remaining), normal: *normal }
+            }
         };
         Self { core, radius: R::ZERO }
     }
@@ -295,6 +321,9 @@ impl<R: Real> ConvexPart<R> {
             PartCore::Box { center, half, rotation } => Core::Box(oriented(*center, *half, *rotation)),
             PartCore::Ellipse { center, half, rotation } => {
                 Core::Ellipse(oriented(*center, *half, *rotation))
+            }
+            PartCore::HalfSpace { point, normal } => {
+                Core::HalfSpace(HalfSpaceCore { point: transform(*point), normal: rotation.rotate(*normal) })
             }
             PartCore::Corners(corners) => {
                 corner_buffer.clear();
@@ -334,6 +363,9 @@ impl<R: Real> ConvexPart<R> {
                 let extents = u.zip(v, |a, b| (a * a + b * b).sqrt());
                 [transform(*center) - extents, transform(*center) + extents]
             }
+            PartCore::HalfSpace { point, normal } => {
+                HalfSpaceCore { point: transform(*point), normal: rotation.rotate(*normal) }.bounds()
+            }
         };
         let radius = Vector::splat(self.radius);
         Aabb::new(low - radius, high + radius)
@@ -357,6 +389,12 @@ impl<R: Real> ConvexPart<R> {
                 let local = rotation.inv_rotate(direction).zip(*half, |a, b| a * b);
                 center.dot(direction) + local.dot(local).sqrt()
             }
+            // Infinite, except along the normal.
+            PartCore::HalfSpace { point, normal } => {
+                let is_normal = direction.dot(*normal) > R::ZERO
+                    && direction.cross(*normal).abs() <= R::EPSILON * num(PARALLEL_NORMALS);
+                if is_normal { point.dot(*normal) } else { R::INFINITY }
+            }
         };
         core + self.radius
     }
@@ -368,6 +406,8 @@ impl<R: Real> ConvexPart<R> {
         let core = match &self.core {
             PartCore::Box { center, half, rotation } => max(&rectangle(*center, *half, *rotation)),
             PartCore::Ellipse { center, half, .. } => max(&[*center]) + half[0].max(half[1]),
+            // A half-space does not move, so only the position of its line matters.
+            PartCore::HalfSpace { point, .. } => max(&[*point]),
             _ => max(self.corners()),
         };
         core + self.radius
@@ -385,6 +425,7 @@ impl<R: Real> ConvexPart<R> {
         };
         let core = match &self.core {
             PartCore::Box { half, .. } | PartCore::Ellipse { half, .. } => half[0].min(half[1]) * R::TWO,
+            PartCore::HalfSpace { .. } => R::MAX_RADIUS,
             _ if corners.len() < 3 => R::ZERO,
             _ => (0..corners.len()).map(width).fold(R::INFINITY, R::min),
         };

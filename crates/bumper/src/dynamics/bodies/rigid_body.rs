@@ -267,7 +267,11 @@ fn collect_shapes<R: Real>(
         let parts = parts_of(&collider.shape, def.kind == BodyKind::Static).map_err(|error| match error {
             PartError::NotFinite => DynamicsError::NotFinite,
             PartError::NoArea => DynamicsError::NoArea,
+            PartError::Infinite => DynamicsError::HalfSpace,
         })?;
+        if collider.one_way.is_some() && parts.iter().any(|part| part.shape.is_half_space()) {
+            return Err(DynamicsError::HalfSpace);
+        }
         shapes.extend(parts.into_iter().map(|part| (part, index)));
     }
     if shapes.is_empty() {

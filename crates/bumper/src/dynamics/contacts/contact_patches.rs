@@ -318,8 +318,10 @@ impl<R: Real> Simulation<R> {
         let position = towards(-pose.offset, side);
         let part = &self.parts[contact.parts()[ground]];
         let normal = towards(contact.normal, side);
+        // The coordinates are relative to the dynamic body. Its breadth bounds the distance of its contact points.
+        let reach = self.bodies[contact.bodies[side] as usize].breadth() * num(4.0);
         let edge = PlacedPart::new(&part.shape, position, pose.rotations[ground])
-            .edges()
+            .edges_near(V::default(), reach)
             .reduce(|a, b| if b.normal.dot(normal) > a.normal.dot(normal) { b } else { a })?;
         (edge.normal.dot(normal) > num(FACE_COS)).then_some(PlacedContact { contact, index, edge, side })
     }

@@ -175,8 +175,7 @@ impl<'a, R: Real> GroundContact<'a, R> {
             return Some(found);
         };
         let facing = self
-            .ground
-            .edges()
+            .edges_of(&self.ground)
             .reduce(|a, b| if b.normal.dot(normal) > a.normal.dot(normal) { b } else { a });
         let is_valid = match facing {
             Some(edge) if self.is_on_edge(&edge, normal, deepest) => {
@@ -207,6 +206,13 @@ impl<'a, R: Real> GroundContact<'a, R> {
         if replaced.is_none() && self.is_deep_inside() { Some(found) } else { replaced }
     }
 
+    /// The edges of a part of the ground. The edge of a half-space is longer than the body beside it.
+    fn edges_of(&self, part: &PlacedPart<'a, R>) -> impl Iterator<Item = PartEdge<R>> {
+        let body = self.body.shape;
+        let reach = (body.bounding_radius() + body.thickness()) * num(4.0) + self.tolerance;
+        part.edges_near(self.center, reach)
+    }
+
     /// The contact of a body that lies almost flat on an edge with both ends of the body's edge. The contact of two shapes has the second
     /// end only if it is level with the first up to rounding errors. But a body that falls flat must not begin to turn because of an angle
     /// that is hardly more than that.
@@ -215,7 +221,7 @@ impl<'a, R: Real> GroundContact<'a, R> {
             return found;
         }
         let normal = if self.is_first { found.normal } else { -found.normal };
-        let edges = self.ground.edges().filter(|edge| edge.normal.dot(normal) > num(NEAR_EDGE_COS));
+        let edges = self.edges_of(&self.ground).filter(|edge| edge.normal.dot(normal) > num(NEAR_EDGE_COS));
         let Some(edge) = edges.reduce(|a, b| if b.normal.dot(normal) > a.normal.dot(normal) { b } else { a })
         else {
             return found;
@@ -283,7 +289,7 @@ impl<'a, R: Real> GroundContact<'a, R> {
                 && along <= edge.length + tolerance
         };
         self.neighbors_of(self.key)
-            .any(|(_, other)| other.edges().any(|edge| is_on_edge(edge, other.shape.radius)))
+            .any(|(_, other)| self.edges_of(&other).any(|edge| is_on_edge(edge, other.shape.radius)))
     }
 
     /// The range of an edge of the part `key` that no other part covers and that is beside the body: from the first to the last exposed
@@ -322,7 +328,7 @@ impl<'a, R: Real> GroundContact<'a, R> {
     fn edge_contact(&self, part: &PlacedPart<'a, R>, key: usize) -> Option<crate::Contact<R, 2>> {
         let mut best: Option<crate::Contact<R, 2>> = None;
         let is_inside = part.contains(self.center, R::ZERO);
-        for edge in part.edges() {
+        for edge in self.edges_of(part) {
             if !is_inside && (self.center - edge.start).dot(edge.normal) <= R::ZERO {
                 continue;
             }
@@ -422,7 +428,8 @@ impl<'a, R: Real> GroundContact<'a, R> {
             | PartCore::Segment(_)
             | PartCore::Triangle(_)
             | PartCore::Box { .. }
-            | PartCore::Corners(_) => self.body.corner(0),
+            | PartCore::Corners(_)
+            | PartCore::HalfSpace { .. } => self.body.corner(0),
         }
     }
 }

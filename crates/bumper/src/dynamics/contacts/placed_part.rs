@@ -43,13 +43,13 @@ impl<'a, R: Real> PlacedPart<'a, R> {
             PartCore::Segment(_) => (2, false),
             PartCore::Triangle([a, b, c]) => (3, (*b - *a).cross(*c - *a) < R::ZERO),
             PartCore::Box { .. } => (4, false),
-            PartCore::Ellipse { .. } => (0, false),
+            PartCore::Ellipse { .. } | PartCore::HalfSpace { .. } => (0, false),
             PartCore::Corners(corners) => (corners.len(), false),
         };
         Self { shape, position, rotation, len, is_clockwise }
     }
 
-    /// The number of corners: 1 for a point, 2 for a segment, 0 for an ellipse.
+    /// The number of corners: 1 for a point, 2 for a segment, 0 for an ellipse or a half-space.
     pub(in crate::dynamics) fn len(&self) -> usize {
         self.len
     }
@@ -73,6 +73,7 @@ impl<'a, R: Real> PlacedPart<'a, R> {
                 *center + rotation.rotate(Vector([half[0] * num(signs[0]), half[1] * num(signs[1])]))
             }
             PartCore::Ellipse { center, .. } => *center,
+            PartCore::HalfSpace { point, .. } => *point,
             PartCore::Corners(corners) => corners[index],
         })
     }
@@ -91,6 +92,26 @@ impl<'a, R: Real> PlacedPart<'a, R> {
         })
     }
 
+    /// The edges with a length above zero. The line of a half-space is an edge around the projection of `center`, as far as `reach`.
+    pub(in crate::dynamics) fn edges_near(
+        &self,
+        center: V<R>,
+        reach: R,
+    ) -> impl Iterator<Item = PartEdge<R>> {
+        let line = match &self.shape.core {
+            PartCore::HalfSpace { point, normal } => {
+                let normal = self.rotation.rotate(*normal);
+                let tangent = Vector([-normal[1], normal[0]]);
+                let height = (center - self.place(*point)).dot(normal);
+                let start = center - normal.scaled(height) - tangent.scaled(reach);
+                Some(PartEdge { index: 0, start, tangent, normal, length: reach + reach })
+            }
+            PartCore::Point(_) | PartCore::Segment(_) | PartCore::Triangle(_) => None,
+            PartCore::Box { .. } | PartCore::Ellipse { .. } | PartCore::Corners(_) => None,
+        };
+        self.edges().chain(line)
+    }
+
     /// The largest coordinate of any point of the part along a unit vector.
     pub(in crate::dynamics) fn support(&self, direction: V<R>) -> R {
         self.position.dot(direction) + self.shape.support(self.rotation.inv_rotate(direction))
@@ -100,6 +121,9 @@ impl<'a, R: Real> PlacedPart<'a, R> {
     /// false for ellipses.
     pub(in crate::dynamics) fn contains(&self, point: V<R>, tolerance: R) -> bool {
         let reach = self.shape.radius + tolerance;
+        if let PartCore::HalfSpace { point: origin, normal } = &self.shape.core {
+            return (point - self.place(*origin)).dot(self.rotation.rotate(*normal)) <= reach;
+        }
         match self.len {
             0 => false,
             1 | 2 => {
@@ -127,11 +151,11 @@ impl<'a, R: Real> PlacedPart<'a, R> {
         covered: &PartEdge<R>,
         tolerance: R,
     ) -> Option<Interval<R>> {
-        if self.len < 3 {
+        if self.len < 3 && !self.shape.is_half_space() {
             return None;
         }
         let mut range = Interval { low: R::ZERO, high: covered.length };
-        for edge in self.edges() {
+        for edge in self.edges_near(covered.start, covered.length) {
             // The edge to be covered is inside the half-plane of this edge where `height + slope * distance` is not positive.
             let is_upper = edge.normal.dot(covered.normal) > num(UPPER_COS);
             let gap = if is_upper { tolerance * num(UPPER_TOLERANCE) } else { tolerance };
@@ -157,7 +181,8 @@ impl<'a, R: Real> PlacedPart<'a, R> {
     /// part rises above the edge there.
     fn height_above(&self, covered: &PartEdge<R>, along: R) -> R {
         let point = covered.start + covered.tangent.scaled(along);
-        let upper = self.edges().filter(|edge| edge.normal.dot(covered.normal) > num(UPPER_COS));
+        let edges = self.edges_near(covered.start, covered.length);
+        let upper = edges.filter(|edge| edge.normal.dot(covered.normal) > num(UPPER_COS));
         let heights = upper.map(|edge| (edge.start - point).dot(edge.normal));
         heights.fold(R::INFINITY, R::min)
     }

@@ -165,6 +165,7 @@ impl<R: Real> AddToHash for ConvexPart<R> {
             PartCore::Segment(ends) => ends[..].add_to(hash),
             PartCore::Triangle(points) => points[..].add_to(hash),
             PartCore::Corners(points) => points[..].add_to(hash),
+            PartCore::HalfSpace { point, normal } => [*point, *normal][..].add_to(hash),
             PartCore::Box { center, half, rotation } | PartCore::Ellipse { center, half, rotation } => {
                 matches!(core, PartCore::Box { .. }).add_to(hash);
                 center.add_to(hash);

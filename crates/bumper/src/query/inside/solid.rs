@@ -37,7 +37,15 @@ pub(super) fn contains_shape<S: Scalar, const N: usize>(
     has_parts && all_contained
 }
 
+/// Whether a convex shape contains another one. A half-space contains a shape that does not overlap the half-space on the other side of the
+/// plane; a shape with a NaN overlaps neither of them.
 fn contains_convex<R: Real, const N: usize>(outer: &Convex<'_, R, N>, inner: &Convex<'_, R, N>) -> bool {
+    if let Core::HalfSpace(half_space) = &outer.core {
+        let flipped = Convex { core: Core::HalfSpace(half_space.flipped()), radius: -outer.radius };
+        let inside: Relation = narrow::relate(outer, inner);
+        return inside != Relation::Apart
+            && narrow::relate::<R, N, Relation>(&flipped, inner) != Relation::Overlapping;
+    }
     let has = |point: Vector<R, N>| has_ball(outer, point, inner.radius);
     match &inner.core {
         Core::Point(point) => has(*point),
@@ -64,10 +72,8 @@ fn contains_convex<R: Real, const N: usize>(outer: &Convex<'_, R, N>, inner: &Co
             let axes = [0, N - 1].map(|k| shape.axes[k].scaled(shape.half[k]));
             has_rim(outer, shape.center, axes)
         }
-        Core::HalfSpace(inner) => match &outer.core {
-            Core::HalfSpace(outer) => outer.contains(inner),
-            _ => false,
-        },
+        // Only a half-space contains another one.
+        Core::HalfSpace(_) => false,
     }
 }
 
