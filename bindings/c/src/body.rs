@@ -148,6 +148,7 @@ impl From<DynamicsError> for bumper_status {
             | DynamicsError::RollingResistance
             | DynamicsError::Damping
             | DynamicsError::MoverBody
+            | DynamicsError::HalfSpace
             | DynamicsError::JointParameter => BUMPER_OUT_OF_RANGE,
             DynamicsError::SameBody | DynamicsError::NoDynamicBody | DynamicsError::ZeroAxis => {
                 BUMPER_NO_JOINT

@@ -136,6 +136,12 @@ impl<const N: usize> Sketch<N> {
                 let ends = core::array::from_fn(|k| axes[k].scaled(half[k]));
                 Sketch::Ellipse { center: wide(shape.center()), ends }
             }
+            // The part near the point that defines the half-space.
+            Shape::HalfSpace(half_space) => {
+                let mut points = Vec::new();
+                bumper::debug::outline(*half_space, &mut |from, _| points.push(from));
+                hull(points, 0.0)
+            }
             Shape::Mask(sprite) => {
                 let corner = |at: Vector<i32, 2>| [at[0] as u16, at[1] as u16];
                 let strip = |area: Aabb<i32, 2>| {

@@ -38,9 +38,15 @@ use crate::{Relation, Shape, Vector};
 /// The number of line segments of a round outline. Outlines with corners get fewer segments, because equal points are merged.
 const SIDES: u32 = 48;
 
+/// The side of the square or cube that is drawn for a half-space, in the units of the coordinates. One of its faces is in the plane, around
+/// the point with which the half-space was made. With half of it, a level may be wider than the floor that is drawn; with twice as much, the
+/// lines are longer.
+const HALF_SPACE_SIDE: f64 = 1024.0;
+
 /// Calls `line(start, end)` for each segment of the outlines of a shape's convex parts, one closed outline after the other. In 2D, each
 /// part has one outline, also each part of a concave polygon. In 3D, each part has three outlines: the points that form its silhouette when
 /// it is seen along the x, y and z axis. Round outlines are polygons with 48 corners. Draws nothing for a point.
+/// Of a half-space, it draws a square (in 3D a cube) with a side of 1024 units, behind the point with which the half-space was made.
 ///
 /// ```
 /// use bumper::{Ball, Vector, debug};
@@ -55,10 +61,20 @@ pub fn outline<'a, S: Scalar, const N: usize>(
     let shape = shape.into();
     let Some(view) = ShapeView::<S, f64, N>::new(&shape, None) else { return };
     view.each_convex(&mut |part| {
+        let near = drawn_part(part);
+        let part = near.as_ref().unwrap_or(part);
         for plane in 0..if N == 2 { 1 } else { N } {
             silhouette(part, [plane % N, (plane + 1) % N], line);
         }
     });
+}
+
+/// The part of a half-space that is drawn; `None` for other shapes.
+fn drawn_part<const N: usize>(shape: &Convex<'_, f64, N>) -> Option<Convex<'static, f64, N>> {
+    let Core::HalfSpace(half_space) = &shape.core else { return None };
+    // The box is twice as large as its reach on each side of the point.
+    let part = half_space.near(half_space.point, HALF_SPACE_SIDE * 0.25);
+    Some(Convex { core: Core::Box(part), radius: shape.radius })
 }
 
 /// Draws the outline of a convex shape, projected onto the plane of two axes. It connects the shape's support points for 48 directions in

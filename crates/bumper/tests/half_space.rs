@@ -1,11 +1,14 @@
 //! Half-spaces: every query against the heights of corners, computed in big integers or in `f64`.
 #![cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
 
+use bumper::dynamics::{BodyDef, BodyKind, ColliderDef, DynamicsError, QueryFilter, Simulation};
+use bumper::motion::{Mover, Response, WalkSettings};
 use bumper::scalar::{Real, Scalar, Span};
+use bumper::world::{Change, Collider, World};
 use bumper::{
-    Aabb, AsShape, Axis, Ball, Capsule, Cylinder, Ellipse, HalfSpace, Hull, MaskBuf, OrientedBox,
-    OrientedCylinder, Polygon, Pose, Region, Relate, Relation, Rotation, Segment, Shape, ShapeBuf, Sprite,
-    SquaredBall, Triangle, Vector, contact, contact_within, distance, sweep, sweep_deeper,
+    Aabb, AsShape, Axis, Ball, Capsule, Cylinder, Ellipse, HalfSpace, Hull, MaskBuf, Motion, OrientedBox, OrientedCylinder,
+    Polygon, Pose, Ray, Region, Relate, Relation, Rotation, Segment, Shape, ShapeBuf, Sprite, SquaredBall, Triangle,
+    Side, Vector, cast, contact, contact_within, distance, sweep, sweep_deeper, sweep_turning,
 };
 use dashu_int::IBig;
 use fastrand::Rng;
@@ -568,4 +571,427 @@ fn queries_of_floats_agree_with_support_functions() {
     floats_agree_with_support::<f64, 3>(1e-11);
     floats_agree_with_support::<f32, 2>(2e-4);
     floats_agree_with_support::<f32, 3>(2e-4);
+}
+
+/// Rays: the height of the start over the speed towards the plane, also with a pose.
+fn rays_agree_with_heights<R: Real, const N: usize>(error: f64)
+where
+    Plain: Space<R, N>,
+{
+    let mut rng = Rng::with_seed(5);
+    let mut counts = [0; 4];
+    for _ in 0..CASES {
+        let plane = float_half_space::<R, N>(&mut rng);
+        let pose = Pose::new(Plain::rotation(&mut rng), real_vector::<R, N>(&mut rng));
+        let pose = rng.bool().then_some(pose);
+        let shape = pose.map_or(plane.into(), |pose| ShapeBuf::from(plane).placed(&pose));
+        let placed = Support { corners: vec![wide(plane.point())], radius: 0.0, curve: vec![wide(plane.normal())] };
+        let placed = placed.placed(pose);
+        let (point, normal) = (placed.corners[0], placed.curve[0]);
+        let Some(ray) = Ray::new(real_vector::<R, N>(&mut rng), real_vector(&mut rng)) else { continue };
+        let start = Support { corners: vec![wide(ray.from())], radius: 0.0, curve: vec![] };
+        let height = start.height(point, normal);
+        let speed = dot(wide(ray.direction()), normal);
+        if height.abs() < error || speed.abs() < 1e-3 {
+            continue;
+        }
+        let at_plane = -height / speed;
+        let near = |x: R, y: f64| (x.to_f64() - y).abs() <= error * (1.0 + 1.0 / speed.abs());
+        let context = || format!("{shape:?} {ray:?} {height} {speed}");
+        let hit = cast(&ray, &shape);
+        let entering = ray.entering(&shape);
+        let through = ray.through(&shape);
+        if height < 0.0 {
+            let hit = hit.unwrap();
+            assert_eq!((hit.distance, hit.normal), (R::from_f64(0.0), -ray.direction()), "{}", context());
+            assert!(entering.is_none(), "{}", context());
+            let leave = through.unwrap().1;
+            assert_eq!(leave.is_some(), speed > 0.0, "{}", context());
+            assert!(leave.is_none_or(|leave| near(leave.distance, at_plane)), "{leave:?} {}", context());
+            counts[usize::from(speed > 0.0)] += 1;
+        } else {
+            assert_eq!(hit.is_some(), speed < 0.0, "{}", context());
+            assert_eq!(hit, entering, "{}", context());
+            assert_eq!(through.map(|hits| (Some(hits.0), hits.1)), hit.map(|hit| (Some(hit), None)), "{}", context());
+            if let Some(hit) = hit {
+                assert!(near(hit.distance, at_plane), "{hit:?} {}", context());
+                let short = ray.with_max_distance(R::from_f64(at_plane * 0.5));
+                assert_eq!(cast(&short, &shape), None, "{}", context());
+            }
+            counts[2 + usize::from(speed < 0.0)] += 1;
+        }
+    }
+    assert!(counts.iter().all(|count| *count > CASES / 50), "{counts:?}");
+}
+
+#[test]
+fn rays_hit_and_leave_half_spaces() {
+    rays_agree_with_heights::<f64, 2>(1e-10);
+    rays_agree_with_heights::<f64, 3>(1e-10);
+    rays_agree_with_heights::<f32, 2>(2e-4);
+    rays_agree_with_heights::<f32, 3>(2e-4);
+}
+
+/// Rotating shapes over a still or rotating half-space: apart before the hit, touching at the hit.
+#[test]
+fn rotating_shapes_meet_half_spaces() {
+    let mut rng = Rng::with_seed(6);
+    let mut counts = [0; 2];
+    for _ in 0..300 {
+        let plane = float_half_space::<f64, 2>(&mut rng);
+        let Some((shape, _)) = float_shape::<f64, 2>(&mut rng) else { continue };
+        let motion = |rng: &mut Rng, angle: f64| {
+            let motion = Motion::new(real_vector::<f64, 2>(rng));
+            motion.turning(real_vector(rng), angle)
+        };
+        let angle = rng.f64() * 4.0 - 2.0;
+        let moves = motion(&mut rng, angle);
+        let plane_angle = if rng.bool() { 0.0 } else { rng.f64() - 0.5 };
+        let plane_moves = motion(&mut rng, plane_angle);
+        let gap = |time: f64| {
+            let [a, b] = [(ShapeBuf::from(plane), plane_moves), (shape.clone(), moves)];
+            let [a, b] = [a, b].map(|(shape, moves)| shape.placed(&moves.pose_at(time)));
+            contact(&a, &b).separation
+        };
+        if gap(0.0) < 1e-3 {
+            continue;
+        }
+        let hit = sweep_turning(plane, &plane_moves, &shape, &moves);
+        let end = hit.map_or(1.0, |hit| hit.time);
+        for k in 0..50 {
+            let time = end * f64::from(k) / 50.0;
+            assert!(gap(time) > -1e-5, "{plane:?} {shape:?} {moves:?} {plane_moves:?} {time} {hit:?}");
+        }
+        assert!(hit.is_none_or(|hit| gap(hit.time).abs() < 1e-4), "{plane:?} {shape:?} {hit:?}");
+        counts[usize::from(hit.is_some())] += 1;
+    }
+    assert!(counts.iter().all(|count| *count > 20), "{counts:?}");
+}
+
+#[test]
+fn invalid_and_infinite_half_spaces_have_plain_answers() {
+    assert_eq!(HalfSpace::new([0.0, 0.0], [0.0, 0.0]), None);
+    assert_eq!(HalfSpace::new([0.0, 0.0], [f64::NAN, 1.0]), None);
+    assert_eq!(HalfSpace::new([0.0f32; 3], [0.0, f32::INFINITY, 1.0]), None);
+    assert_eq!(HalfSpace::new([0i32; 3], [0; 3]), None);
+    let floor = HalfSpace::new([0.0, 0.0], [0.0, 1.0]).unwrap();
+    let shape = Shape::from(floor);
+    assert_eq!((shape.area(), shape.centroid(), shape.bounds(), shape.center()), (None, None, None, None));
+    let nowhere = HalfSpace::new([f64::NAN, 0.0], [0.6, 0.8]).unwrap();
+    assert_eq!(nowhere.relation(&Ball::new([0.0, 0.0], 9.0)), Relation::Apart);
+    assert_eq!(distance(nowhere, Ball::new([0.0, 0.0], 9.0)), f64::INFINITY);
+    let segment = Segment::new([0.0, 9.0], [f64::NAN, 1.0]);
+    assert_eq!(floor.relation(&segment), Relation::Apart);
+    assert!(!shape.contains_shape(segment));
+    // Two half-spaces: a slab, or an infinite depth.
+    let ceiling = HalfSpace::new([3.0, 2.0], [0.0, -1.0]).unwrap();
+    let found = contact(floor, ceiling);
+    assert_eq!((found.separation, found.normal), (2.0, Vector([0.0, 1.0])));
+    assert_eq!(contact(ceiling, floor.translated([0.0, 5.0])).separation, -3.0);
+    let slope = HalfSpace::new([3.0, 2.0], [0.6, -0.8]).unwrap();
+    let deep = contact(floor, slope);
+    assert_eq!((deep.separation, deep.points().len()), (f64::NEG_INFINITY, 0));
+    assert_eq!((distance(floor, slope), floor.relation(&slope)), (0.0, Relation::Overlapping));
+    // An infinite box beside a half-space.
+    let above = Aabb::new([f64::NEG_INFINITY, 1.0], [f64::INFINITY, f64::INFINITY]);
+    assert_eq!(contact(floor, above).separation, 1.0);
+    assert_eq!(floor.relation(&above.translated([0.0, -1.0])), Relation::Touching);
+    let hit = sweep(above, [0.0, -4.0], floor, [0.0, 0.0]).unwrap();
+    assert_eq!((hit.time, hit.normal), (0.25, Vector([0.0, -1.0])));
+    assert_eq!(sweep(floor, [0.0, 1.0], ceiling, [0.0, -3.0]).unwrap().time, 0.5);
+    #[cfg(feature = "fixed")]
+    assert!(HalfSpace::new([fixed::types::I8F8::ZERO; 2], [fixed::types::I8F8::DELTA; 2]).is_some());
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn half_spaces_are_saved_and_loaded() {
+    let mut rng = Rng::with_seed(7);
+    for _ in 0..100 {
+        let plane = float_half_space::<f32, 3>(&mut rng);
+        let list = ShapeBuf::compound([ShapeBuf::from(plane), Ball::new([0.0; 3], 1.0).into()]);
+        for shape in [ShapeBuf::from(plane), list] {
+            let text = serde_json::to_string(&shape).unwrap();
+            assert_eq!(serde_json::from_str::<ShapeBuf<f32, 3>>(&text).unwrap(), shape, "{text}");
+            let bytes = postcard::to_stdvec(&shape).unwrap();
+            assert_eq!(postcard::from_bytes::<ShapeBuf<f32, 3>>(&bytes).unwrap(), shape);
+        }
+        let bytes = postcard::to_stdvec(&Shape::from(plane)).unwrap();
+        assert_eq!(postcard::from_bytes::<Shape<f32, 3>>(&bytes).unwrap(), plane.into());
+    }
+    let read = |text: &str| serde_json::from_str::<Shape<i16, 2>>(text).map_err(|error| error.to_string());
+    assert!(read(r#"{"half_space":{"point":[0,1],"normal":[0,2]}}"#).is_ok());
+    let refused = read(r#"{"half_space":{"point":[0,1],"normal":[0,0]}}"#).unwrap_err();
+    assert!(refused.starts_with("normal is zero, infinite or NaN"), "{refused}");
+}
+
+/// A world with a half-space gives the answers of the same world with a huge box, after any changes.
+fn worlds_agree_with_huge_box<const N: usize>()
+where
+    Plain: Space<f64, N>,
+{
+    let mut rng = Rng::with_seed(8);
+    let mut events = 0;
+    for _ in 0..40 {
+        let axis = rng.usize(..N);
+        let top = f64::from(rng.i32(-8..=8));
+        let unit = Vector([0.0; N]).with(axis, 1.0);
+        let plane = HalfSpace::new(unit.map(|c| c * top), unit).unwrap();
+        let box_ = Aabb::new(Vector([-1e4; N]), Vector([1e4; N]).with(axis, top));
+        let [mut a, mut b] = [(); 2].map(|()| World::<f64, N>::new());
+        let mut ids = Vec::new();
+        let insert = |rng: &mut Rng, a: &mut World<f64, N>, b: &mut World<f64, N>| {
+            let shapes = match rng.u8(..8) {
+                0 => Some((ShapeBuf::from(plane), ShapeBuf::from(box_))),
+                1 => Some((ShapeBuf::compound([plane]), ShapeBuf::compound([box_]))),
+                _ => float_shape::<f64, N>(rng).map(|(shape, _)| (shape.clone(), shape)),
+            };
+            let (p, q) = shapes.unwrap_or((plane.into(), box_.into()));
+            let ids = [a.insert(Collider::new(p)).unwrap(), b.insert(Collider::new(q)).unwrap()];
+            assert_eq!(ids[0], ids[1]);
+            ids[0]
+        };
+        for _ in 0..rng.usize(2..30) {
+            ids.push(insert(&mut rng, &mut a, &mut b));
+        }
+        for _ in 0..10 {
+            match rng.u8(..4) {
+                0 if ids.len() > 1 => {
+                    let id = ids.swap_remove(rng.usize(..ids.len()));
+                    assert_eq!(a.remove(id).is_some(), b.remove(id).is_some());
+                }
+                1 => {
+                    let id = ids[rng.usize(..ids.len())];
+                    let shapes = if rng.bool() { [plane.into(), box_.into()] } else { [(); 2].map(|()| ShapeBuf::from(unit)) };
+                    let [p, q] = shapes;
+                    a.set_shape(id, p).unwrap();
+                    b.set_shape(id, q).unwrap();
+                }
+                _ => ids.push(insert(&mut rng, &mut a, &mut b)),
+            }
+            let [p, q] = [a.update().to_vec(), b.update().to_vec()];
+            events += p.iter().filter(|event| event.intersection() != Change::Stay).count();
+            assert_eq!(p, q);
+            let Some((shape, _)) = float_shape::<f64, N>(&mut rng) else { continue };
+            assert_eq!(a.intersecting(&shape, |_, _| true), b.intersecting(&shape, |_, _| true), "{shape:?}");
+            let step = real_vector::<f64, N>(&mut rng);
+            // Curved shapes meet a huge box in 3D with a tolerance proportional to the box.
+            let error = if N == 2 { 1e-8 } else { 1e-2 };
+            let near = |x: f64, y: f64| (x - y).abs() < error;
+            let [p, q] = [&a, &b].map(|world| world.sweep(&shape, step, |_, _| true));
+            assert!(p.is_some() == q.is_some(), "{shape:?} {step:?} {p:?} {q:?}");
+            if let (Some(p), Some(q)) = (p, q) {
+                assert!(near(p.hit.time, q.hit.time), "{shape:?} {step:?} {p:?} {q:?}");
+            }
+            let nearest = a.nearest(&shape, 1e3, |_, _| true).map(|found| found.hit.separation);
+            let all = a.iter().map(|(_, collider)| contact(&shape, &collider.shape).separation);
+            assert_eq!(nearest, all.reduce(f64::min), "{shape:?}");
+            let Some(ray) = Ray::new(real_vector::<f64, N>(&mut rng), real_vector(&mut rng)) else { continue };
+            let [p, q] = [&a, &b].map(|world| world.cast_all(&ray, |_, _| true));
+            assert_eq!(p.len(), q.len(), "{ray:?}");
+            assert!(p.iter().zip(&q).all(|(p, q)| near(p.hit.distance, q.hit.distance)), "{ray:?} {p:?} {q:?}");
+            let first = a.cast(&ray, |_, _| true).map(|found| found.hit.distance);
+            assert_eq!(first, p.first().map(|found| found.hit.distance));
+        }
+        #[cfg(feature = "serde")]
+        {
+            let loaded: World<f64, N> = serde_json::from_str(&serde_json::to_string(&a).unwrap()).unwrap();
+            let all = Ball::new(Vector([0.0; N]), 50.0);
+            assert_eq!(loaded.intersecting(all, |_, _| true), a.intersecting(all, |_, _| true));
+        }
+    }
+    assert!(events > 200, "{events}");
+}
+
+#[test]
+fn world_with_half_space_answers_like_world_with_huge_box() {
+    worlds_agree_with_huge_box::<2>();
+    worlds_agree_with_huge_box::<3>();
+}
+
+/// Walks a mover over a floor and returns its positions.
+fn walk<const N: usize>(shape: ShapeBuf<f64, N>, floor: &World<f64, N>, seed: u64) -> Vec<Vector<f64, N>> {
+    let mut rng = Rng::with_seed(seed);
+    let mut mover = Mover::new(shape);
+    mover.gravity = Vector([0.0; N]).with(1, -20.0);
+    mover.walk_settings = Some(WalkSettings { stair_height: 0.25, snap_distance: 0.25 });
+    (0..100)
+        .map(|_| {
+            mover.velocity[0] = rng.f64() * 8.0 - 4.0;
+            if mover.is_grounded() && rng.u8(..10) == 0 {
+                mover.jump(1.5);
+            }
+            mover.step(1.0 / 60.0, floor, |_| Some(Response::Slide), |hit| assert!(hit.normal[1] > 0.1));
+            mover.position()
+        })
+        .collect()
+}
+
+fn movers_walk_on<const N: usize>(shapes: &[ShapeBuf<f64, N>]) {
+    let unit = Vector([0.0; N]).with(1, 1.0);
+    let flat = HalfSpace::new(Vector([0.0; N]), unit).unwrap();
+    let wide = Aabb::new(Vector([-1e3; N]), Vector([1e3; N]).with(1, 0.0));
+    for (index, shape) in shapes.iter().enumerate() {
+        let [mut a, mut b] = [(); 2].map(|()| World::<f64, N>::new());
+        a.insert(Collider::new(flat)).unwrap();
+        b.insert(Collider::new(wide)).unwrap();
+        let [p, q] = [&a, &b].map(|floor| walk(shape.clone(), floor, 9));
+        for (p, q) in p.iter().zip(&q) {
+            // A box moves with the same bits.
+            assert!(if index == 0 { p == q } else { (*p - *q).length() < 1e-9 }, "{shape:?} {p:?} {q:?}");
+        }
+        assert!(p.iter().any(|at| at[1] > -0.2), "{shape:?}: it never jumped");
+        // A slope: the mover never sinks into it.
+        let slope = HalfSpace::new(Vector([0.0; N]), Vector([0.0; N]).with(0, -0.5).with(1, 1.0)).unwrap();
+        let mut hill = World::<f64, N>::new();
+        hill.insert(Collider::new(slope)).unwrap();
+        let path = walk(shape.clone(), &hill, 10);
+        let bottom = shape.translated(path[path.len() - 1]).unwrap();
+        assert!(path.iter().all(|at| {
+            let moved = shape.translated(*at).unwrap();
+            contact(slope, &moved).separation > -1e-9
+        }));
+        assert!(contact(slope, &bottom).separation < 2.0, "{shape:?}: it left the slope");
+    }
+}
+
+#[test]
+fn movers_walk_on_half_spaces_as_on_wide_boxes() {
+    let axis = |k: f64| Vector([0.0, 0.5 + k]);
+    movers_walk_on::<2>(&[
+        Aabb::new([-0.3, 0.2], [0.3, 1.4]).into(),
+        Ball::new([0.0, 1.0], 0.5).into(),
+        Capsule::new(axis(0.0), axis(1.0), 0.4).into(),
+        OrientedBox::new([0.0, 1.2], [0.4, 0.6], Rotation::from_degrees(30.0)).into(),
+        Polygon::try_new(&[Vector([-0.4, 0.2]), Vector([0.4, 0.2]), Vector([0.0, 1.2])]).unwrap().into(),
+    ]);
+    movers_walk_on::<3>(&[
+        Aabb::new([-0.3, 0.2, -0.3], [0.3, 1.4, 0.3]).into(),
+        Ball::new([0.0, 1.0, 0.0], 0.5).into(),
+        Capsule::new([0.0, 0.6, 0.0], [0.0, 1.6, 0.0], 0.4).into(),
+        Cylinder::new(Axis::Y, [0.0, 0.2, 0.0], 1.2, 0.4).into(),
+    ]);
+}
+
+/// The shapes of bodies, all around the origin.
+fn bodies() -> Vec<ShapeBuf<f64, 2>> {
+    vec![
+        Aabb::new([-0.5, -0.4], [0.5, 0.4]).into(),
+        Ball::new([0.0, 0.0], 0.5).into(),
+        Capsule::new([-0.4, 0.0], [0.4, 0.0], 0.3).into(),
+        OrientedBox::new([0.0, 0.0], [0.5, 0.3], Rotation::from_degrees(20.0)).into(),
+        Ellipse::new([0.0, 0.0], [0.6, 0.4], Rotation::identity()).into(),
+        Triangle::new([-0.5, -0.3], [0.5, -0.3], [0.0, 0.5]).into(),
+        ShapeBuf::compound([Aabb::new([-0.6, -0.2], [0.0, 0.2]), Aabb::new([0.0, -0.2], [0.6, 0.5])]),
+    ]
+}
+
+#[test]
+fn bodies_rest_on_half_spaces_as_on_wide_boxes() {
+    for gravity in [[0.0, -10.0], [0.0, 10.0]] {
+        let up = -gravity[1] / 10.0;
+        let plane = HalfSpace::new([0.0, 0.0], [0.0, up]).unwrap();
+        let wide = Aabb::new([-1e3, 0.0], [1e3, -1e3 * up]);
+        let [mut a, mut b] = [ColliderDef::new(plane), ColliderDef::new(wide)].map(|floor| {
+            let mut simulation = Simulation::<f64>::new(gravity);
+            simulation.insert_static(&floor).unwrap();
+            for (shape, k) in bodies().iter().zip(0..) {
+                let pose = Pose::new(Rotation::from_degrees(f64::from(k) * 3.0), [f64::from(k) * 3.0, 1.5 * up]);
+                let def = BodyDef { pose, velocity: Vector([0.2, 0.0]), ..BodyDef::default() };
+                simulation.insert(&def, &[ColliderDef::new(shape.as_shape())]).unwrap();
+            }
+            simulation
+        });
+        for _ in 0..600 {
+            a.step(1.0 / 60.0);
+            b.step(1.0 / 60.0);
+            let copy = a.clone();
+            assert_eq!(copy.state_hash(), a.state_hash());
+        }
+        for ((id, p), (_, q)) in a.iter().zip(b.iter()) {
+            let [x, y] = [p.pose.translation, q.pose.translation];
+            assert!((x - y).length() < 1e-3, "{x:?} {y:?}");
+            assert_eq!(p.asleep, q.asleep, "{x:?}");
+            for collider in a.colliders_of(id) {
+                let shape = a.shape_of(collider).unwrap();
+                if p.kind == BodyKind::Dynamic {
+                    let gap = contact(plane, &shape).separation;
+                    assert!(gap.abs() < 0.02, "{shape:?} {gap}");
+                }
+            }
+        }
+        assert!(a.iter().filter(|(_, state)| state.asleep).count() > 3);
+        #[cfg(feature = "serde")]
+        {
+            let bytes = postcard::to_stdvec(&a).unwrap();
+            let mut loaded: Simulation<f64> = postcard::from_bytes(&bytes).unwrap();
+            assert_eq!(loaded.state_hash(), a.state_hash());
+            loaded.step(1.0 / 60.0);
+            a.step(1.0 / 60.0);
+            assert_eq!(loaded.state_hash(), a.state_hash());
+        }
+        // Queries find the floor, and a point below it.
+        let ray = Ray::new([50.0, 4.0 * up], [0.0, -up]).unwrap();
+        assert_eq!(a.cast(&ray, &QueryFilter::default()).unwrap().hit.distance, 4.0);
+        assert_eq!(a.intersecting(Vector([1e6, -up]), &QueryFilter::default()).len(), 1);
+    }
+}
+
+#[test]
+fn fast_bodies_never_pass_half_spaces() {
+    let mut rng = Rng::with_seed(11);
+    let mut hits = 0;
+    for round in 0..60 {
+        let normal = [rng.f64() - 0.5, 1.0];
+        let plane = HalfSpace::new([1.0, -2.0], normal).unwrap();
+        let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
+        simulation.insert_static(&ColliderDef::new(plane)).unwrap();
+        let shape = bodies().swap_remove(round % bodies().len());
+        let speed = 10f64.powf(rng.f64() * 3.0 + 1.0);
+        let velocity = Vector([rng.f64() - 0.5, -1.0]).map(|c| c * speed);
+        let def = BodyDef {
+            pose: Pose::new(Rotation::from_degrees(rng.f64() * 360.0), [0.0, 3.0 + rng.f64() * 9.0]),
+            velocity,
+            angular_velocity: rng.f64() * 20.0 - 10.0,
+            bullet: rng.bool(),
+            ..BodyDef::default()
+        };
+        let body = simulation.insert(&def, &[ColliderDef::new(shape.as_shape())]).unwrap();
+        for _ in 0..120 {
+            simulation.step(1.0 / 60.0);
+            let at = simulation.get(body).unwrap().pose.translation;
+            assert!(plane.height(at) > 0.05, "{plane:?} {shape:?} {velocity:?}: {at:?}");
+        }
+        hits += usize::from(plane.height(simulation.get(body).unwrap().pose.translation) < 2.0);
+    }
+    assert!(hits > 20, "{hits}");
+}
+
+#[test]
+fn half_spaces_are_refused_in_bodies_that_are_not_static() {
+    let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
+    let plane = HalfSpace::new([0.0, 0.0], [0.0, 1.0]).unwrap();
+    for kind in [BodyKind::Dynamic, BodyKind::Kinematic] {
+        let def = BodyDef { kind, ..BodyDef::default() };
+        let refused = simulation.insert(&def, &[ColliderDef::new(plane)]);
+        assert_eq!(refused, Err(DynamicsError::HalfSpace));
+        let parts = [Shape::from(plane), Ball::new([0.0, 0.0], 1.0).into()];
+        assert_eq!(simulation.insert(&def, &[ColliderDef::new(&parts)]), Err(DynamicsError::HalfSpace));
+    }
+    let up = Some(Side { axis: Axis::Y, negative: false });
+    let one_way = ColliderDef { one_way: up, ..ColliderDef::new(plane) };
+    assert!(simulation.insert_static(&one_way).is_err());
+    let collider = simulation.insert_static(&ColliderDef::new(plane)).unwrap();
+    let changed = simulation.modify_collider(collider, |collider| collider.one_way = up);
+    assert_eq!(changed, Err(DynamicsError::HalfSpace));
+    // Parts of the ground beside a half-space: a body rolls from it onto a level tile and back.
+    simulation.insert_static(&ColliderDef::new(Aabb::new([2.0, -1.0], [4.0, 0.0]))).unwrap();
+    let def = BodyDef { pose: Pose::new(Rotation::identity(), [0.0, 0.5]), velocity: Vector([3.0, 0.0]), ..BodyDef::default() };
+    let crate_ = ColliderDef { friction: 0.0, ..ColliderDef::new(Aabb::new([-0.5, -0.5], [0.5, 0.5])) };
+    let body = simulation.insert(&def, &[crate_]).unwrap();
+    for _ in 0..120 {
+        simulation.step(1.0 / 60.0);
+        let state = simulation.get(body).unwrap();
+        assert!((state.velocity.x() - 3.0).abs() < 1e-3 && (state.pose.translation.y() - 0.5).abs() < 0.01, "{state:?}");
+    }
 }

@@ -24,7 +24,7 @@ pub(super) fn placed<R: Real + Number>(part: &Part<R, 2>, pose: &Pose<R, 2>) -> 
 }
 
 fn turned<R: Real + Number>(shape: Shape<'static, R, 2>, pose: &Pose<R, 2>) -> Shape<'static, R, 2> {
-    use bumper::{Ball, Capsule, Ellipse, Segment, SquaredBall, Triangle};
+    use bumper::{Ball, Capsule, Ellipse, HalfSpace, Segment, SquaredBall, Triangle};
     let at = |point: Vector<R, 2>| pose.apply(point);
     match shape {
         Shape::Point(point) => Shape::Point(at(point)),
@@ -49,6 +49,9 @@ fn turned<R: Real + Number>(shape: Shape<'static, R, 2>, pose: &Pose<R, 2>) -> S
         }
         Shape::Ellipse(shape) => {
             Ellipse::new(at(shape.center()), shape.half_size(), shape.rotation().then(&pose.rotation)).into()
+        }
+        Shape::HalfSpace(of) => {
+            HalfSpace::new(at(of.point()), pose.rotation.apply(of.normal())).map_or(shape, Shape::from)
         }
         // These shapes do not occur. Some of them borrow from the part, so `Part::plain` does not return them. The others exist only in 3D.
         Shape::Polygon(_) | Shape::Region(_) | Shape::Group(_) | Shape::Mask(_) => shape,
