@@ -50,6 +50,9 @@ use slots::Slots;
 /// takes about 16 bytes per shape, and the [`Tree`] of its broad phase takes about 45 bytes per shape in 2D and 60 in 3D. The tree stores
 /// `f32` boxes for every scalar. They are rounded outwards, so they never change an answer.
 ///
+/// Shapes that are infinite on an axis, such as a [`HalfSpace`](crate::HalfSpace), are in a list beside the tree, and every query visits all
+/// of them.
+///
 /// The order of ids depends on the history of insertions and removals; [`World::sort`] sorts by user data instead. A clone is a snapshot:
 /// it gives the same answers and the same events as the original. With the feature `serde` a world can be saved and loaded. A loaded
 /// world behaves like the saved one, except that [`each_intersecting`](World::each_intersecting) may report colliders in another order.

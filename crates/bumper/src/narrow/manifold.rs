@@ -124,7 +124,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
     }
 
     /// The contact points: one or two in 2D, up to four in 3D, spread over the contact patch. If the shapes are apart, the points are
-    /// halfway between the two surfaces. Empty for shapes that are empty or have a NaN.
+    /// halfway between the two surfaces. Empty for shapes that are empty or have a NaN, and for infinitely deep overlaps.
     ///
     /// ```
     /// use bumper::{Ball, Vector, query::contact::contact};

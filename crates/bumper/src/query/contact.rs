@@ -42,6 +42,9 @@ use crate::{Aabb, Pose, Relate, Relation, Rotation, Shape, Vector};
 /// regions with hundreds of corners lie deep in each other, the depth is that of a separating translation that may not be the shortest one.
 /// An empty compound or mask and a shape with a NaN are infinitely far from everything.
 ///
+/// Two half-spaces whose normals are not opposite overlap infinitely deeply, and so may a half-space and an infinite box. Their separation is
+/// minus infinity, the normal is that of a half-space or its opposite, and the contact has no points.
+///
 /// Contacts of shapes with integer or fixed-point coordinates are in `f64`.
 ///
 /// Costs up to about a hundred operations per pair of parts. In 3D, if both parts have corners or curved rims, it costs some hundreds to

@@ -20,6 +20,8 @@
 //!
 //! - 2D segments, triangles and polygons without a radius: decided by orientation tests of corners and edges, which are exact for `f32`
 //!   coordinates of similar magnitude.
+//! - A half-space and a point, ball or shape with given corners, if its plane is perpendicular to an axis: a difference of two coordinates is
+//!   compared. Other half-spaces: within 4 EPSILON times the products of the normal and the distances that are added up.
 //! - Oriented boxes: sums of rounded products are compared.
 //! - Other shapes with a radius, and shapes with corners in 3D: they touch if the absolute value of their computed separation is within 4
 //!   EPSILON times the sum of their sizes, their radii and their distance.

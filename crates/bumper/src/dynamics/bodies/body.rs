@@ -109,8 +109,8 @@ impl<R: Real> Default for BodyDef<R> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias("ColliderBuilder", "b2ShapeDef", "Fixture", "PhysicsMaterial2D"))]
 pub struct ColliderDef<'a, R: Real> {
-    /// The shape in body coordinates: any 2D shape that has an area; for static bodies also points and segments. A mask is split into
-    /// boxes, a concave region into convex parts.
+    /// The shape in body coordinates: any 2D shape that has an area; for static bodies also points, segments and half-spaces. A mask is split
+    /// into boxes, a concave region into convex parts.
     pub shape: Shape<'a, R, 2>,
     /// The mass per unit of area; it must be above zero. Default: 1.
     pub density: R,
