@@ -73,12 +73,7 @@ where
         let inside = support.height(point, normal.map(|c| -c));
         let is_curved = !support.curve.is_empty() || support.radius > 0.0;
         if inside.abs() > if is_curved { 1e-4 } else { error } {
-            assert_eq!(
-                a.as_shape().contains_shape(&b),
-                inside > 0.0,
-                "{inside} {}",
-                context()
-            );
+            assert_eq!(a.as_shape().contains_shape(&b), inside > 0.0, "{inside} {}", context());
         }
         // Sweeps: the height falls linearly.
         let steps = [(); 2].map(|()| real_vector::<R, N>(&mut rng).map(|c| c * R::from_f64(2.0)));
