@@ -56,6 +56,9 @@
 // The largest number of corners of a BUMPER_POLYGON.
 #define BUMPER_MAX_CORNERS 64
 
+// The index of no part: a query has hit a concave polygon inside, where there is no edge.
+#define BUMPER_NO_PART 4294967295
+
 // The kind of a body: how it moves.
 enum bumper_body_kind
 #ifdef __cplusplus
@@ -399,13 +402,14 @@ typedef struct bumper_ray {
 } bumper_ray;
 
 // A collider that a ray hits, and its body. `distance` is the distance from the start of the ray to the hit `point`, and `normal` the unit
-// normal of the surface at this point.
+// normal of the surface at this point. `part` is the part of the collider that was hit, as in bumper_ray_hit.
 typedef struct bumper_simulation_ray_hit {
   uint64_t collider;
   uint64_t body;
   float distance;
   struct bumper_point_f32 point;
   struct bumper_point_f32 normal;
+  uint32_t part;
 } bumper_simulation_ray_hit;
 
 //A box: all points between two corners. On each axis, min and max may be in any order.
@@ -514,7 +518,8 @@ typedef struct bumper_shape {
 } bumper_shape;
 
 // A collider that a moving shape touches, and its body. `time` is the time of impact, as a fraction of the motion, from 0 to 1; it is 0 if
-// the shapes overlap at the start. `normal` is the unit normal from the moving shape to the collider, and `point` the contact point.
+// the shapes overlap at the start. `normal` is the unit normal from the moving shape to the collider, and `point` the contact point. `parts`
+// are the parts of the moving shape and of the collider that meet.
 typedef struct bumper_simulation_sweep_hit {
   uint64_t collider;
   uint64_t body;
@@ -522,6 +527,7 @@ typedef struct bumper_simulation_sweep_hit {
   struct bumper_point_f32 normal;
   struct bumper_point_f32 point;
   bool starts_overlapping;
+  uint32_t parts[2];
 } bumper_simulation_sweep_hit;
 
 // A collider that touches or overlaps a shape, and its body.
@@ -534,21 +540,26 @@ typedef struct bumper_simulation_overlap {
 
 // A contact point, halfway between the two surfaces. `separation` is the distance of the surfaces at this point; if negative, its
 // magnitude is the penetration depth. `feature` is a number for the touching corners and edges: as long as the same corners and
-// edges touch, it stays the same.
+// edges touch, it stays the same. `parts` are the parts of the two shapes that meet at the point, as in the contact.
 typedef struct bumper_contact_point {
   struct bumper_point_f32 point;
   float separation;
   uint32_t feature;
+  uint32_t parts[2];
 } bumper_contact_point;
 
 // The contact manifold of two shapes. `separation` is their distance; if negative, its magnitude is the penetration depth.
 // `normal` is the unit normal from the first shape to the second. `count` is the number of contact points. If the shapes overlap,
-// a motion of the second shape along the normal by the penetration depth makes them touch.
+// a motion of the second shape along the normal by the penetration depth makes them touch. `parts` are the parts of the two shapes
+// that the contact belongs to; 0 for shapes without parts. The part of a compound is an index in the list of its parts. The part of
+// a concave polygon is an edge, given by the index of its first corner, or BUMPER_NO_PART if the normal belongs to no edge. The
+// part of a mask is a pixel: its row times the width of the mask plus its column.
 typedef struct bumper_contact {
   float separation;
   struct bumper_point_f32 normal;
   uint32_t count;
   struct bumper_contact_point points[2];
+  uint32_t parts[2];
 } bumper_contact;
 
 // The collider that is nearest to a given shape, its body, and the contact manifold of the two. Its normal points from the given shape to
@@ -561,12 +572,14 @@ typedef struct bumper_simulation_nearest_hit {
 
 // A contact point of two bodies. `separation` is the distance between the two surfaces at the beginning of the step; if negative, its
 // magnitude is the penetration depth. The impulses are those of the last step on the second body: `normal_impulse` along the normal, and
-// `tangent_impulse`, which is friction, along the normal rotated by 90 degrees from x towards y.
+// `tangent_impulse`, which is friction, along the normal rotated by 90 degrees from x towards y. `parts` are the parts of the two colliders
+// that meet at the point, as in a contact.
 typedef struct bumper_manifold_point {
   struct bumper_point_f32 point;
   float separation;
   float normal_impulse;
   float tangent_impulse;
+  uint32_t parts[2];
 } bumper_manifold_point;
 
 // A contact event: two bodies that touch, or whose contact ended in the last step.
@@ -588,6 +601,9 @@ typedef struct bumper_contact_event {
   struct bumper_point_f32 normal;
   // The approach speed of the two bodies along the normal, at the beginning of the step. It measures how hard an impact is.
   float approach_speed;
+  // The parts of the two colliders that touch, at the first of the contact points. When a contact begins, these are the parts that touch
+  // first.
+  uint32_t parts[2];
   // The number of contact points: 1 or 2. It is 0 for sensors and for contacts that have ended.
   uint32_t count;
   struct bumper_manifold_point points[2];
@@ -903,6 +919,8 @@ typedef struct bumper_hit {
   // The time of the hit, as a fraction of the step, from 0 to 1.
   float time;
   bumper_response response;
+  // The parts of the mover and of the obstacle that meet, as in a contact; 0 for the bounds.
+  uint32_t parts[2];
 } bumper_hit;
 
 // The velocity, gravity and settings of a mover. Any unit of time is possible, but the time of the steps must have the same unit.
@@ -945,6 +963,8 @@ typedef struct bumper_hit3 {
   // The time of the hit, as a fraction of the step, from 0 to 1.
   float time;
   bumper_response response;
+  // The parts of the mover and of the obstacle that meet, as in a contact; 0 for the bounds.
+  uint32_t parts[2];
 } bumper_hit3;
 
 // A hit of a mover with a collider of a simulation or with its bounds.
@@ -958,6 +978,8 @@ typedef struct bumper_simulation_mover_hit {
   // The time of the hit, as a fraction of the step, from 0 to 1.
   float time;
   bumper_response response;
+  // The parts of the mover and of the obstacle that meet, as in a contact; 0 for the bounds.
+  uint32_t parts[2];
 } bumper_simulation_mover_hit;
 
 // A mover, its body in a simulation, and the results of a step: an entry of the list for bumper_simulation_step_with_movers. Set the first
@@ -995,52 +1017,63 @@ typedef struct bumper_drive_hit {
 
 // The hit of a sweep (shape cast). `time` is the time of impact, as a fraction of the motion, from 0 to 1; it is 0 if the shapes
 // overlap at the start. `normal` is the unit normal from the first shape to the second, and `point` the contact point. In a world,
-// `id` is the shape that was hit; in a query on two shapes, it is 0.
+// `id` is the shape that was hit; in a query on two shapes, it is 0. `parts` are the parts of the two shapes that meet, as in a
+// contact.
 typedef struct bumper_sweep_hit {
   uint64_t id;
   float time;
   struct bumper_point_f32 normal;
   struct bumper_point_f32 point;
   bool starts_overlapping;
+  uint32_t parts[2];
 } bumper_sweep_hit;
 
 // The hit of a ray: the distance from the start of the ray, the hit point, and the unit normal of the surface at this point. In a
-// world, `id` is the shape that was hit; in a query on one shape, it is 0.
+// world, `id` is the shape that was hit; in a query on one shape, it is 0. `part` is the part of the shape that was hit, as in a
+// contact; BUMPER_NO_PART if the ray starts inside a concave polygon.
 typedef struct bumper_ray_hit {
   uint64_t id;
   float distance;
   struct bumper_point_f32 point;
   struct bumper_point_f32 normal;
+  uint32_t part;
 } bumper_ray_hit;
 
 // A contact point, halfway between the two surfaces. `separation` is the distance of the surfaces at this point; if negative, its
 // magnitude is the penetration depth. `feature` is a number for the touching corners and edges: as long as the same corners and
-// edges touch, it stays the same.
+// edges touch, it stays the same. `parts` are the parts of the two shapes that meet at the point, as in the contact.
 typedef struct bumper_contact3_point {
   struct bumper_point3_f32 point;
   float separation;
   uint32_t feature;
+  uint32_t parts[2];
 } bumper_contact3_point;
 
 // The contact manifold of two shapes. `separation` is their distance; if negative, its magnitude is the penetration depth.
 // `normal` is the unit normal from the first shape to the second. `count` is the number of contact points. If the shapes overlap,
-// a motion of the second shape along the normal by the penetration depth makes them touch.
+// a motion of the second shape along the normal by the penetration depth makes them touch. `parts` are the parts of the two shapes
+// that the contact belongs to; 0 for shapes without parts. The part of a compound is an index in the list of its parts. The part of
+// a concave polygon is an edge, given by the index of its first corner, or BUMPER_NO_PART if the normal belongs to no edge. The
+// part of a mask is a pixel: its row times the width of the mask plus its column.
 typedef struct bumper_contact3 {
   float separation;
   struct bumper_point3_f32 normal;
   uint32_t count;
   struct bumper_contact3_point points[4];
+  uint32_t parts[2];
 } bumper_contact3;
 
 // The hit of a sweep (shape cast). `time` is the time of impact, as a fraction of the motion, from 0 to 1; it is 0 if the shapes
 // overlap at the start. `normal` is the unit normal from the first shape to the second, and `point` the contact point. In a world,
-// `id` is the shape that was hit; in a query on two shapes, it is 0.
+// `id` is the shape that was hit; in a query on two shapes, it is 0. `parts` are the parts of the two shapes that meet, as in a
+// contact.
 typedef struct bumper_sweep3_hit {
   uint64_t id;
   float time;
   struct bumper_point3_f32 normal;
   struct bumper_point3_f32 point;
   bool starts_overlapping;
+  uint32_t parts[2];
 } bumper_sweep3_hit;
 
 // A ray: a start point, a direction of any length except zero, and the length `max_distance`, which may be infinite. If it is
@@ -1052,12 +1085,14 @@ typedef struct bumper_ray3 {
 } bumper_ray3;
 
 // The hit of a ray: the distance from the start of the ray, the hit point, and the unit normal of the surface at this point. In a
-// world, `id` is the shape that was hit; in a query on one shape, it is 0.
+// world, `id` is the shape that was hit; in a query on one shape, it is 0. `part` is the part of the shape that was hit, as in a
+// contact; BUMPER_NO_PART if the ray starts inside a concave polygon.
 typedef struct bumper_ray3_hit {
   uint64_t id;
   float distance;
   struct bumper_point3_f32 point;
   struct bumper_point3_f32 normal;
+  uint32_t part;
 } bumper_ray3_hit;
 
 // The pose, the velocities and the mass properties of a body.

@@ -18,7 +18,7 @@ pub const BUMPER_MAX_NESTED: usize = 16;
 pub const BUMPER_MAX_CORNERS: usize = 64;
 
 /// The index of no part: a query has hit a concave polygon inside, where there is no edge.
-pub const BUMPER_NO_PART: u32 = u32::MAX;
+pub const BUMPER_NO_PART: u32 = 4294967295;
 
 /// The kind of a bumper_shape, which selects the member of its union.
 #[repr(u32)]

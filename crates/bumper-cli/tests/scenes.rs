@@ -117,12 +117,38 @@ fn cast_lists_nearest_hits_first() {
             "\n",
             r##"{"ray":"#0","shape":"near","distance":3,"point":[3,4],"normal":[-1,0]}"##,
             "\n",
-            r##"{"ray":"#0","shape":"pair","distance":7,"point":[7,4],"normal":[-1,0]}"##,
+            r##"{"ray":"#0","shape":"pair","distance":7,"point":[7,4],"normal":[-1,0],"part":1}"##,
             "\n",
             r##"{"ray":"#0","shape":"wall","distance":10,"point":[10,4],"normal":[-1,0]}"##,
             "\n"
         )
     );
+}
+
+#[test]
+fn check_sweep_and_cast_name_the_parts() {
+    let text = r##"{"bumper": 1, "scalar": "f64", "shapes": [
+        {"id": "tiles", "compound": [{"box": {"min": [0, 0], "max": [2, 2]}}, {"box": {"min": [2, 0], "max": [4, 2]}}]},
+        {"id": "dot", "ball": {"center": [3, 2.5], "radius": 1}},
+        {"id": "late", "ball": {"center": [3, 9], "radius": 1}, "velocity": [0, -20]}],
+        "rays": [{"from": [3.5, 9], "direction": [0, -1], "max": 8}]}"##;
+    let lines = |arguments: &[&str]| {
+        let output = bumper().args(arguments).arg("-").write_stdin(text).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(lines(&["check", "--json"]).contains(r#""parts":[1,null]"#));
+    assert!(lines(&["check"]).contains("  parts 1, -\n"));
+    let sweep = lines(&["sweep", "--json"]);
+    assert!(
+        sweep.lines().any(|line| line.contains("late") && line.contains(r#""parts":[1,null]"#)),
+        "{sweep}"
+    );
+    assert!(lines(&["sweep"]).contains("parts 1, -\n"));
+    assert!(
+        lines(&["cast", "--json"])
+            .contains(r#""shape":"tiles","distance":7,"point":[3.5,2],"normal":[0,1],"part":1}"#)
+    );
+    assert!(lines(&["cast"]).contains("  part 1\n"));
 }
 
 #[test]

@@ -23,6 +23,7 @@ impl<S: Scalar, R: Real, const N: usize> ShapeView<'_, S, R, N> {
     /// result is the index of the edge whose normal the hit has; see [`Region::edge_of_part`](crate::Region::edge_of_part). Other shapes
     /// report `part`. `normal` is the normal of the hit, pointing out of this shape.
     #[inline]
+    #[cfg_attr(not(feature = "alloc"), expect(unused_variables, reason = "there are no regions"))]
     pub(crate) fn reported_part(&self, part: u32, normal: Vector<R, N>) -> u32 {
         #[cfg(feature = "alloc")]
         if let ShapeView::Parts(parts @ (Parts::Region(_) | Parts::Group(_)), pose) = self {
