@@ -304,8 +304,12 @@ impl Visited {
     }
 }
 
-/// The AABB of a shape with a margin for rounding errors. `None` if the shape is empty, infinite or has a NaN.
+/// The AABB of a shape with a margin for rounding errors. `None` if the shape is empty, infinite or has a NaN. That of a half-space is infinite
+/// on all axes, because an infinite margin of one side would make the others infinite, too.
 pub(super) fn aabb_with_margin<R: Real>(shape: &Shape<'_, R, 2>) -> Option<Aabb<R, 2>> {
+    if matches!(shape, Shape::HalfSpace(_)) {
+        return Some(Aabb::new(Vector::splat(R::NEG_INFINITY), Vector::splat(R::INFINITY)));
+    }
     let bounds = shape.bounds()?;
     let size = [bounds.min(), bounds.max()]
         .iter()

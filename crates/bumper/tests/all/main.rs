@@ -53,6 +53,7 @@ mod exhaustive;
 mod fitting;
 #[path = "../bare/floats.rs"]
 mod floats;
+mod half_space;
 #[path = "../bare/invariants.rs"]
 mod invariants;
 mod jump;

@@ -69,6 +69,10 @@ fn bodies_rest_on_half_spaces_as_on_wide_boxes() {
         let ray = Ray::new([50.0, 4.0 * up], [0.0, -up]).unwrap();
         assert_eq!(a.cast(&ray, &QueryFilter::default()).unwrap().hit.distance, 4.0);
         assert_eq!(a.intersecting(Vector([1e6, -up]), &QueryFilter::default()).len(), 1);
+        // A half-space as the query: everything below a height, and a flood that rises.
+        let below = plane.translated([0.0, up]);
+        assert_eq!(a.intersecting(below, &QueryFilter::default()).len(), bodies().len() + 1);
+        assert!(a.nearest(below.translated([0.0, -9.0 * up]), 1e3, &QueryFilter::default()).is_some());
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::shapes::{Plain, Space, float_shape, real_vector};
 use bumper::world::{Change, Collider, World};
-use bumper::{Aabb, Ball, HalfSpace, Ray, ShapeBuf, Vector, contact};
+use bumper::{Aabb, Ball, HalfSpace, Ray, Relate, ShapeBuf, Vector, contact};
 use fastrand::Rng;
 
 /// A world with a half-space gives the answers of the same world with a huge box, after any changes.
@@ -79,6 +79,14 @@ where
                 p.iter().zip(&q).all(|(p, q)| near(p.hit.distance, q.hit.distance)),
                 "{ray:?} {p:?} {q:?}"
             );
+            // A half-space as the query.
+            let water = ShapeBuf::from(plane.translated(step));
+            let found = a.intersecting(&water, |_, _| true);
+            let expected = a.iter().filter(|(_, collider)| water.intersects(&collider.shape)).count();
+            assert_eq!(found.len(), expected, "{water:?}");
+            let nearest = a.nearest(&water, 1e3, |_, _| true).map(|found| found.hit.separation);
+            let all = a.iter().map(|(_, collider)| contact(&water, &collider.shape).separation);
+            assert_eq!(nearest, all.reduce(f64::min), "{water:?}");
             let first = a.cast(&ray, |_, _| true).map(|found| found.hit.distance);
             assert_eq!(first, p.first().map(|found| found.hit.distance));
         }
