@@ -19,9 +19,7 @@ mod batch;
 pub(crate) mod best;
 mod bulk_load;
 mod cell_sweep;
-mod lower_bound;
 mod mixed_tree;
-mod node;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod queries;

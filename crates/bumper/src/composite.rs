@@ -9,10 +9,13 @@ mod bounds;
 #[cfg(feature = "alloc")]
 pub(crate) mod bvh_query;
 mod cheap_bounds;
+mod cost;
 mod early_out;
 mod grid;
 mod lists;
 mod measure;
+#[cfg(feature = "alloc")]
+pub(crate) mod node_cost;
 mod part_index;
 mod pixels;
 mod slabs;
@@ -24,6 +27,7 @@ use crate::{Aabb, Pose, Rotation, Shape, Vector};
 pub(crate) use bounds::{
     box_aabb, convex_aabb, extent, gap_lower_bound, separation_lower_bound, stored_extent,
 };
+pub(crate) use cost::Cost;
 pub(crate) use early_out::{are_far, stay_apart};
 pub(crate) use lists::PartBuffer;
 use lists::{visit_list, visit_lists};
@@ -61,6 +65,10 @@ pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
 
     /// A lower bound of the value of all pairs of a part within the AABB `a` and a part within the AABB `b`.
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R;
+
+    /// The value in terms of bounding boxes. [`bound`](Search::bound) computes the same lower bound for two boxes.
+    #[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "only lists with a hierarchy use it"))]
+    fn cost(&self) -> Cost<R, N>;
 
     /// A lower bound of the value of two parts whose separation is at least `separation`. Called only if
     /// [`orders_by_separation`](Search::orders_by_separation) returns true.

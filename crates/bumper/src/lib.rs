@@ -60,6 +60,8 @@ extern crate alloc;
 extern crate std;
 
 #[cfg(feature = "alloc")]
+mod box_tree;
+#[cfg(feature = "alloc")]
 pub mod broad_phase;
 mod composite;
 #[cfg(any(feature = "std", feature = "libm"))]

@@ -1,13 +1,11 @@
 //! The queries of a tree: overlaps, nearest box, ray casts, shape casts and pairs.
 
 use super::Tree;
-use super::lower_bound::{
-    self, BoxDistance, CastTime, ClosureBound, EntryBounds, LowerBound, RayTime, signed_square,
-};
-use super::node::{EntrySet, Node};
+use crate::box_tree::{BoxDistance, CastTime, ClosureBound, EntrySet, Node, Nodes, RayTime, signed_square};
 use crate::scalar::Scalar;
 use crate::vector::Mapped;
 use crate::{Aabb, Vector};
+use core::ops::ControlFlow;
 
 impl<S: Scalar, const N: usize> Tree<S, N> {
     /// Calls `found` with the key of each box that touches or overlaps `region`. The order of the keys depends only on the insertions,
@@ -45,34 +43,16 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// from `region` are left out.
     #[inline]
     fn each_leaf(&self, region: &Aabb<S, N>, each: &mut impl FnMut(&Node<S, N>, EntrySet)) {
-        let root = &self.nodes[self.root as usize];
-        if self.height == 0 {
-            return each(root, root.intersecting(region));
-        }
-        if self.height == 1 && root.len() == EAGER_LEAVES {
-            let leaves = [0, 1].mapped(|slot| &self.nodes[root.entry(slot) as usize]);
-            let hits = [leaves[0].intersecting(region), leaves[1].intersecting(region)];
-            each(leaves[0], hits[0]);
-            return each(leaves[1], hits[1]);
-        }
-        self.descend(root, self.height, region, each);
+        let _: ControlFlow<()> = self.all_nodes().each_leaf(region, &mut |leaf, hits| {
+            each(leaf, hits);
+            ControlFlow::Continue(())
+        });
     }
 
-    /// Calls `each` as [`each_leaf`](Self::each_leaf) does, but only for the leaves below the given node, whose level is above 0.
-    fn descend(
-        &self,
-        node: &Node<S, N>,
-        level: u32,
-        region: &Aabb<S, N>,
-        each: &mut impl FnMut(&Node<S, N>, EntrySet),
-    ) {
-        for slot in node.intersecting(region) {
-            let below = &self.nodes[node.entry(slot) as usize];
-            match level {
-                1 => each(below, below.intersecting(region)),
-                _ => self.descend(below, level - 1, region, each),
-            }
-        }
+    /// The nodes of the tree for a search.
+    #[inline]
+    fn all_nodes(&self) -> Nodes<'_, S, N> {
+        Nodes { list: &self.nodes, root: self.root, height: self.height }
     }
 
     /// Traverses the tree depth first: calls `predicate` with the boxes of nodes and of keys, and calls `found` with a key if `predicate`
@@ -132,7 +112,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// assert_eq!(nearest, Some(70));
     /// ```
     pub fn search(&self, bound: impl Fn(&Aabb<S, N>) -> f64, visit: impl FnMut(usize) -> f64) {
-        self.branch_and_bound(&ClosureBound(bound), f64::INFINITY, visit);
+        self.all_nodes().branch_and_bound(&ClosureBound(bound), f64::INFINITY, visit);
     }
 
     /// Finds the boxes that the box `region` may hit while it moves along `step`. At the time t, `region` has moved by t times `step`; the
@@ -166,7 +146,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         let wide = |v: Vector<S, N>| v.map(S::to_f64).0;
         let time =
             CastTime::new(wide(region.min()), wide(region.max()), step.into().map(S::Real::to_f64).0, end);
-        self.branch_and_bound(&&time, f64::INFINITY, visit);
+        self.all_nodes().branch_and_bound(&&time, f64::INFINITY, visit);
     }
 
     /// Finds the boxes that a ray may hit: calls `visit` as [`sweep`](Tree::sweep) does, but measures time as the distance along the ray.
@@ -179,8 +159,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         max_distance: f64,
         visit: impl FnMut(usize) -> f64,
     ) {
-        let time = RayTime::new(from, direction, max_distance as f32);
-        self.branch_and_bound(&&time, f64::INFINITY, visit);
+        let time = RayTime::new(from, direction, max_distance as f32, 0.0);
+        self.all_nodes().branch_and_bound(&&time, f64::INFINITY, visit);
     }
 
     /// Finds the boxes that are closest to `region` and at most `max_distance` away: calls `visit` as [`search`](Tree::search) does, with
@@ -199,67 +179,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
             let square = signed_square(visit(key));
             if square < max_distance { square } else { max_distance }
         };
-        self.branch_and_bound(&&distance, max_distance, visit);
-    }
-
-    /// Visits the keys of the tree depth first, the entries of each node in ascending order of their lower bounds of `cost`. Entries whose
-    /// bound exceeds the limit are skipped. The limit is `max_cost` at first, then the last result of `visit`.
-    fn branch_and_bound(
-        &self,
-        cost: &impl LowerBound<S, N>,
-        max_cost: f64,
-        mut visit: impl FnMut(usize) -> f64,
-    ) {
-        let root = &self.nodes[self.root as usize];
-        let mut limit = lower_bound::limit(max_cost);
-        if self.height == 1 && root.len() == EAGER_LEAVES {
-            // If the root has exactly two leaves, the bounds of both are computed before either is visited. They do not depend on each
-            // other, so the CPU computes them in parallel.
-            let leaves = [0, 1].mapped(|slot| &self.nodes[root.entry(slot) as usize]);
-            let orders = [cost.bounds_of(leaves[0]), cost.bounds_of(leaves[1])];
-            let first = usize::from(orders[1].lowest() < orders[0].lowest());
-            for leaf in [first, 1 - first] {
-                limit = self.visit_node(leaves[leaf], orders[leaf], 0, cost, &mut visit, limit);
-            }
-            return;
-        }
-        self.visit_below_best(self.root, self.height, cost, &mut visit, limit);
-    }
-
-    /// Visits the keys below a node, in ascending order of their lower bounds, and returns the new limit. `level` is the level of the
-    /// node.
-    fn visit_below_best(
-        &self,
-        node_index: u32,
-        level: u32,
-        cost: &impl LowerBound<S, N>,
-        visit: &mut impl FnMut(usize) -> f64,
-        limit: f32,
-    ) -> f32 {
-        let node = &self.nodes[node_index as usize];
-        self.visit_node(node, cost.bounds_of(node), level, cost, visit, limit)
-    }
-
-    /// Visits the keys below a node and returns the new limit. `order` holds the lower bounds of the node's entries, which determine the
-    /// order of the visits. `level` is the level of the node.
-    #[inline]
-    fn visit_node(
-        &self,
-        node: &Node<S, N>,
-        mut order: EntryBounds,
-        level: u32,
-        cost: &impl LowerBound<S, N>,
-        visit: &mut impl FnMut(usize) -> f64,
-        mut limit: f32,
-    ) -> f32 {
-        while let Some(slot) = order.next(limit) {
-            let entry = node.entry(slot);
-            limit = match level {
-                0 => lower_bound::limit(visit(entry as usize)),
-                _ => self.visit_below_best(entry, level - 1, cost, visit, limit),
-            };
-        }
-        limit
+        self.all_nodes().branch_and_bound(&&distance, max_distance, visit);
     }
 
     /// Calls `each` once with the keys of every pair of boxes that touch or overlap, the lower key first. The order of the pairs depends
@@ -340,7 +260,3 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         }
     }
 }
-
-/// If the root has exactly this many children, and these are leaves, queries read all leaves without testing their bounding boxes first.
-/// For two leaves, this is faster.
-const EAGER_LEAVES: usize = 2;

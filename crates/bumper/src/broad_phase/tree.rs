@@ -1,6 +1,6 @@
 //! A dynamic tree of boxes: insertion, removal and moves.
 
-use super::node::{Node, WIDTH, side_sum};
+use crate::box_tree::{Node, WIDTH, side_sum, twice_center};
 use crate::scalar::Scalar;
 use crate::vector::Mapped;
 use crate::{Aabb, Relate};
@@ -364,11 +364,6 @@ fn clamped_key(key: usize) -> usize {
 /// Whether no coordinate of a box is NaN. A box with a NaN does not even intersect itself.
 fn has_no_nan<S: Scalar, const N: usize>(bounds: &Aabb<S, N>) -> bool {
     bounds.intersects(bounds)
-}
-
-/// Twice the center of a box on an axis: the sum of both ends.
-pub(super) fn twice_center<S: Scalar, const N: usize>(bounds: &Aabb<S, N>, axis: usize) -> f64 {
-    bounds.min()[axis].to_f64() + bounds.max()[axis].to_f64()
 }
 
 /// The entries of an overfull node in the order of the centers of their boxes on `axis`. Each is a number for sorting: the upper 32 bits

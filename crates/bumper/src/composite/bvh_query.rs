@@ -1,8 +1,10 @@
 //! Traversal of bounding volume hierarchies (BVHs), closest parts first. The result of a search must not depend on the traversal order.
 
-use super::{BoundedView, LeafKind, Search, bound_in_order, may_be_best};
+use super::cost::Cost;
+use super::node_cost::NodeCost;
+use super::{BoundedView, LeafKind, Search};
+use crate::box_tree::{self, LowerBound, Nodes};
 use crate::scalar::{Real, Scalar};
-use crate::shape::bvh::{Bounded, Bvh, BvhNode, BvhVisitor, SortedChildren};
 use crate::vector::Mapped;
 use crate::view::ShapeView;
 use crate::{Aabb, Pose};
@@ -10,9 +12,17 @@ use crate::{Aabb, Pose};
 /// A list of parts with its BVH, and the pose that is applied to the boxes of the BVH before they are compared.
 pub(crate) struct BvhView<'k, 'a, S: Scalar, R: Real, const N: usize> {
     list: &'k ShapeView<'a, S, R, N>,
-    boxes: &'a Bvh<S::Real, N>,
+    nodes: Nodes<'a, f32, N>,
+    root_aabb: &'a Aabb<S::Real, N>,
     pose: Option<Pose<R, N>>,
     /// The index of the list in the whole shape, as in [`PartIndices`](super::PartIndices).
+    part: Option<u32>,
+}
+
+/// A part of a list, and its index in the whole shape.
+#[derive(Clone, Copy)]
+struct IndexedView<'s, 'a, S: Scalar, R: Real, const N: usize> {
+    view: &'s ShapeView<'a, S, R, N>,
     part: Option<u32>,
 }
 
@@ -20,7 +30,9 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhView<'k, 'a, S, R, N> {
     /// The list `list` with its BVH; `None` if the list has no BVH.
     #[inline]
     pub(crate) fn new(list: &'k ShapeView<'a, S, R, N>) -> Option<Self> {
-        Some(Self { list, boxes: list.stored_bvh()?, pose: list.pose().copied(), part: None })
+        let bvh = list.stored_bvh()?;
+        let pose = list.pose().copied();
+        Some(Self { list, nodes: bvh.nodes()?, root_aabb: bvh.root_aabb()?, pose, part: None })
     }
 
     /// The list of an operand with its BVH; `None` if the list has no BVH.
@@ -37,19 +49,29 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhView<'k, 'a, S, R, N> {
 
     /// The AABB of a box of the BVH after the pose is applied to it.
     #[inline]
-    fn world_aabb(&self, node_aabb: &Aabb<S::Real, N>) -> Aabb<R, N> {
+    fn world_aabb<T: Scalar>(&self, node_aabb: &Aabb<T, N>) -> Aabb<R, N> {
         super::bounds::box_aabb(node_aabb, self.pose.as_ref())
     }
 
     /// The AABB of the whole list after the pose is applied.
     #[inline]
-    pub(crate) fn all(&self) -> Option<Aabb<R, N>> {
-        self.boxes.root_aabb().map(|all| self.world_aabb(all))
+    pub(crate) fn all(&self) -> Aabb<R, N> {
+        self.world_aabb(self.root_aabb)
+    }
+
+    /// Calls `query` with the part at a position in the order of the BVH, unless it equals the part before it.
+    fn with_part(&self, position: usize, query: &mut dyn FnMut(IndexedView<'_, '_, S, R, N>)) {
+        if !self.list.is_repeated(position)
+            && let Some(shape) = self.list.shape_at(position)
+            && let Some(view) = self.list.part(&shape)
+        {
+            query(IndexedView { view: &view, part: self.list.part_index(self.part, position) });
+        }
     }
 }
 
-/// Visits the pairs of a part of a list and the whole operand `other`. `first` says whether the list is the first of the two operands of
-/// the search.
+/// Visits the pairs of a part of a list and the whole operand `other`. `first` says whether the list is the first of the two operands of the
+/// search.
 pub(crate) fn query_bvh<S: Scalar, R: Real, const N: usize>(
     list: &BvhView<'_, '_, S, R, N>,
     other: &BoundedView<'_, S, R, N>,
@@ -57,53 +79,44 @@ pub(crate) fn query_bvh<S: Scalar, R: Real, const N: usize>(
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
-    let BoundedView { view: other, bounds, part: other_part } = other;
-    let other_part = *other_part;
-    list.boxes.nearest_first(&mut BvhQuery { list, other, bounds, other_part, first, leaf, search });
+    let cost = search.cost();
+    let bound = NodeCost::new(&cost, &other.bounds, first, list.pose.as_ref());
+    let other = IndexedView { view: &other.view, part: other.part };
+    list.nodes.branch_and_bound(&&bound, cost.limit(search.best()), |position| {
+        list.with_part(position, &mut |part| visit_pair(part, other, first, leaf, search));
+        cost.limit(search.best())
+    });
 }
 
-/// The [`BvhVisitor`] of [`query_bvh`].
-struct BvhQuery<'s, 'k, 'a, 'b, S: Scalar, R: Real, const N: usize> {
-    list: &'s BvhView<'k, 'a, S, R, N>,
-    other: &'s ShapeView<'b, S, R, N>,
-    bounds: &'s Aabb<R, N>,
-    /// The index of `other` in the whole shape.
-    other_part: Option<u32>,
+/// Visits the pairs of `part` and `other`. `first` says whether `part` belongs to the first of the two operands.
+fn visit_pair<S: Scalar, R: Real, const N: usize>(
+    part: IndexedView<'_, '_, S, R, N>,
+    other: IndexedView<'_, '_, S, R, N>,
     first: bool,
     leaf: LeafKind,
-    search: &'s mut dyn Search<S, R, N>,
+    search: &mut dyn Search<S, R, N>,
+) {
+    let pair = if first { [part, other] } else { [other, part] };
+    let parts = pair.mapped(|operand| operand.part);
+    super::search_parts(pair[0].view, pair[1].view, parts, leaf, search);
 }
 
-impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for BvhQuery<'_, '_, '_, '_, S, R, N> {
-    #[inline]
-    fn bound(&self, aabb: &Aabb<S::Real, N>) -> R {
-        bound_in_order(self.search, self.first, &self.list.world_aabb(aabb), self.bounds)
-    }
-    #[inline]
-    fn should_visit(&self, bound: R) -> bool {
-        may_be_best(self.search.best(), bound)
-    }
-    fn visit_part(&mut self, index: usize) {
-        let list = self.list.list;
-        if !list.is_repeated(index)
-            && let Some(shape) = list.shape_at(index)
-            && let Some(part) = list.part(&shape)
-        {
-            let own_part = list.part_index(self.list.part, index);
-            let (pair, parts) = match self.first {
-                true => ([&part, self.other], [own_part, self.other_part]),
-                false => ([self.other, &part], [self.other_part, own_part]),
-            };
-            super::search_parts(pair[0], pair[1], parts, self.leaf, self.search);
-        }
-    }
-}
-
-/// A node of a BVH, with its AABB after the pose of the list is applied.
+/// An entry of a BVH: a node or a part.
 #[derive(Clone, Copy)]
-struct BoundedNode<R, const N: usize> {
-    node: BvhNode,
-    bounds: Aabb<R, N>,
+struct BvhEntry<const N: usize> {
+    /// The index of the node, or the position of the part.
+    index: u32,
+    /// 0 for a part, 1 for a leaf, 2 for the nodes above leaves, and so on.
+    level: u32,
+    /// The box of the entry in the local space of its list.
+    aabb: Aabb<f32, N>,
+}
+
+/// The simultaneous traversal of the BVHs of two lists.
+struct ListPair<'l, 'k, 'a, S: Scalar, R: Real, const N: usize> {
+    lists: &'l [BvhView<'k, 'a, S, R, N>; 2],
+    cost: Cost<R, N>,
+    leaf: LeafKind,
 }
 
 /// Visits the pairs of parts of two lists with BVHs, except those that cannot be better than the best pair so far.
@@ -112,62 +125,64 @@ pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
-    let all =
-        [0, 1].mapped(|k| lists[k].all().map(|bounds| BoundedNode { node: lists[k].boxes.root(), bounds }));
-    if let [Some(a), Some(b)] = all
-        && may_be_best(search.best(), search.bound(&a.bounds, &b.bounds))
-    {
-        visit_nodes(lists, [a, b], leaf, search);
-    }
+    let roots = [0, 1].mapped(|k| {
+        let nodes = &lists[k].nodes;
+        BvhEntry { index: nodes.root, level: nodes.height + 1, aabb: nodes.node(nodes.root).bounds() }
+    });
+    ListPair { lists, cost: search.cost(), leaf }.visit(roots, search);
 }
 
-/// Visits the pairs of a part below a node of the first BVH and a part below a node of the second BVH. Descends into the node with the
-/// larger AABB. Of its children, the one closest to the other node comes first.
-fn visit_nodes<S: Scalar, R: Real, const N: usize>(
-    lists: &[BvhView<'_, '_, S, R, N>; 2],
-    nodes: [BoundedNode<R, N>; 2],
-    leaf: LeafKind,
-    search: &mut dyn Search<S, R, N>,
-) {
-    if let Some((k, index)) = (0..2).find_map(|k| Some((k, nodes[k].node.leaf()?))) {
-        return visit_part_and_node(lists, nodes, (k, index), leaf, search);
+impl<S: Scalar, R: Real, const N: usize> ListPair<'_, '_, '_, S, R, N> {
+    /// The lower bounds of the entries of a node of list `k` and the entry `other` of the other list.
+    fn bound(&self, k: usize, other: &BvhEntry<N>) -> NodeCost<N> {
+        let other = self.lists[1 - k].world_aabb(&other.aabb);
+        NodeCost::new(&self.cost, &other, k == 0, self.lists[k].pose.as_ref())
     }
-    let size = |k: usize| (nodes[k].bounds.max() - nodes[k].bounds.min()).0.into_iter().reduce(|a, b| a + b);
-    let larger = usize::from(size(1) > size(0));
-    let mut children = SortedChildren::new(Bounded { bound: R::ZERO, child: nodes[larger] });
-    for (node, aabb) in lists[larger].boxes.children(nodes[larger].node) {
-        let bounds = lists[larger].world_aabb(aabb);
-        let bound = bound_in_order(search, larger == 0, &bounds, &nodes[1 - larger].bounds);
-        if may_be_best(search.best(), bound) {
-            children.insert(Bounded { bound, child: BoundedNode { node, bounds } });
-        }
-    }
-    for next in children.as_slice() {
-        if may_be_best(search.best(), next.bound) {
-            let mut nodes = nodes;
-            nodes[larger] = next.child;
-            visit_nodes(lists, nodes, leaf, search);
-        }
-    }
-}
 
-/// Visits the pairs of a single part of one list and several parts of the other. The single part is part `index` of `lists[k]`. The others
-/// are those below the BVH node `nodes[1 - k]`. The single part is transformed only once for all these pairs.
-fn visit_part_and_node<S: Scalar, R: Real, const N: usize>(
-    lists: &[BvhView<'_, '_, S, R, N>; 2],
-    nodes: [BoundedNode<R, N>; 2],
-    (k, index): (usize, usize),
-    leaf: LeafKind,
-    search: &mut dyn Search<S, R, N>,
-) {
-    if !lists[k].list.is_repeated(index)
-        && let Some(shape) = lists[k].list.shape_at(index)
-        && let Some(other) = lists[k].list.part(&shape)
-    {
-        let list = &lists[1 - k];
-        let bounds = &nodes[k].bounds;
-        let other_part = lists[k].list.part_index(lists[k].part, index);
-        let mut query_bvh = BvhQuery { list, other: &other, bounds, other_part, first: k == 1, leaf, search };
-        list.boxes.nearest_within(nodes[1 - k].node, &mut query_bvh);
+    /// The limit of lower bounds, see [`box_tree::limit`].
+    fn limit(&self, search: &dyn Search<S, R, N>) -> f32 {
+        box_tree::limit(self.cost.limit(search.best()))
+    }
+
+    /// Visits the pairs of a part in an entry of the first BVH and a part in an entry of the second BVH. Descends into the node with the
+    /// larger AABB. Of its children, the one closest to the other entry comes first.
+    fn visit(&self, entries: [BvhEntry<N>; 2], search: &mut dyn Search<S, R, N>) {
+        if let Some(k) = (0..2).find(|k| entries[*k].level == 0) {
+            return self.visit_part(k, entries, search);
+        }
+        let size =
+            |k: usize| (entries[k].aabb.max() - entries[k].aabb.min()).0.into_iter().reduce(|a, b| a + b);
+        let larger = usize::from(size(1) > size(0));
+        let node = self.lists[larger].nodes.node(entries[larger].index);
+        let bound = self.bound(larger, &entries[1 - larger]);
+        let mut order = LowerBound::bounds_of(&&bound, node);
+        while let Some(slot) = order.next(self.limit(search)) {
+            let mut entries = entries;
+            entries[larger] =
+                BvhEntry { index: node.entry(slot), level: entries[larger].level - 1, aabb: node.get(slot) };
+            self.visit(entries, search);
+        }
+    }
+
+    /// Visits the pairs of a single part of one list and the parts in an entry of the other list. The single part is the entry
+    /// `entries[k]`. It is transformed only once for all these pairs.
+    fn visit_part(&self, k: usize, entries: [BvhEntry<N>; 2], search: &mut dyn Search<S, R, N>) {
+        let list = &self.lists[1 - k];
+        let BvhEntry { index, level, .. } = entries[1 - k];
+        self.lists[k].with_part(entries[k].index as usize, &mut |other| {
+            let visit = |position: usize, search: &mut dyn Search<S, R, N>| {
+                list.with_part(position, &mut |part| visit_pair(part, other, k == 1, self.leaf, search));
+            };
+            if level == 0 {
+                return visit(index as usize, search);
+            }
+            let limit = self.limit(search);
+            let bound = self.bound(1 - k, &entries[k]);
+            let mut visit = |position: usize| {
+                visit(position, search);
+                self.cost.limit(search.best())
+            };
+            list.nodes.visit_below_best(index, level - 1, &&bound, &mut visit, limit);
+        });
     }
 }

@@ -3,12 +3,15 @@
 
 #[cfg(feature = "alloc")]
 use super::bvh_query::{self, BvhView};
+#[cfg(feature = "alloc")]
+use super::node_cost::local_aabb;
 use super::{BoundedView, LeafKind, Search, bounds, descend};
 use crate::scalar::{Real, Scalar};
 #[cfg(feature = "alloc")]
 use crate::shape::bvh::Bvh;
 use crate::view::{Parts, ShapeView};
 use crate::{Aabb, Pose, Shape, Vector};
+use core::ops::ControlFlow;
 
 impl<'a, S: Scalar, R: Real, const N: usize> ShapeView<'a, S, R, N> {
     /// The number of parts of a list. `None` for convex shapes and masks, which are not lists. If `leaf` is [`LeafKind::Region`], a region
@@ -97,46 +100,36 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeView<'a, S, R, N> {
         let stored_aabb = match self {
             _ if self.is_placed() => None,
             ShapeView::Parts(Parts::Compound(shapes), _) => bounds::cheap_part_aabb(shapes.get(index)?),
-            #[cfg(feature = "alloc")]
-            _ => self.bvh().and_then(|bvh| bvh.aabb(index)).map(|part| self.world_aabb(part)),
-            #[cfg(not(feature = "alloc"))]
             _ => None,
         };
         stored_aabb.or_else(|| self.part(&self.shape_at(index)?)?.bounds())
     }
 }
 
-/// Pruning of parts by the AABBs that a list stores for them.
-#[cfg(feature = "alloc")]
 impl<S: Scalar, R: Real, const N: usize> ShapeView<'_, S, R, N> {
     /// The AABB of the whole list; `None` if it is not stored.
     #[inline]
     pub(crate) fn stored_aabb(&self) -> Option<Aabb<R, N>> {
-        Some(self.world_aabb(self.bvh()?.root_aabb()?))
-    }
-
-    /// The index of the first part, from `index` on, that is not pruned. Parts are pruned together: if `keep` returns false for the AABB of
-    /// a BVH node, all parts below it are pruned. The AABB of a single part is not tested.
-    #[inline]
-    pub(crate) fn skip_pruned(&self, mut index: usize, keep: impl Fn(&Aabb<R, N>) -> bool) -> usize {
-        if let Some(bvh) = self.bvh() {
-            while let Some(next) = bvh.skip_rejected(index, |node| keep(&self.world_aabb(node))) {
-                index = next;
-            }
-        }
-        index
-    }
-}
-
-/// Without the feature `alloc`, no list stores AABBs, so nothing is pruned.
-#[cfg(not(feature = "alloc"))]
-impl<S: Scalar, R: Real, const N: usize> ShapeView<'_, S, R, N> {
-    pub(crate) fn stored_aabb(&self) -> Option<Aabb<R, N>> {
+        #[cfg(feature = "alloc")]
+        return Some(self.world_aabb(self.bvh()?.root_aabb()?));
+        #[cfg(not(feature = "alloc"))]
         None
     }
 
-    pub(crate) fn skip_pruned(&self, index: usize, _: impl Fn(&Aabb<R, N>) -> bool) -> usize {
-        index
+    /// Calls `visit` with the index of each part of a list that may touch `region`, until it breaks. If the list has a BVH, few other parts
+    /// are visited; otherwise, all parts are.
+    pub(crate) fn each_part_near(
+        &self,
+        region: &Aabb<R, N>,
+        visit: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        #[cfg(feature = "alloc")]
+        if let Some(bvh) = self.stored_bvh() {
+            return bvh.each_intersecting(&local_aabb(region, self.pose()), visit);
+        }
+        #[cfg(not(feature = "alloc"))]
+        let _ = region;
+        (0..self.count(LeafKind::Convex).unwrap_or(0)).try_for_each(visit)
     }
 }
 
@@ -157,32 +150,19 @@ impl<S: Scalar, R: Real, const N: usize> BoundedView<'_, S, R, N> {
 /// The number of parts that a [`PartBuffer`] has room for. It is small, because small machines have little stack.
 const CAPACITY: usize = 32;
 
-/// The number of parts below one of the lowest inner nodes of the BVH.
-const NODE_SIZE: usize = 4;
-
-/// A buffer for parts of a list: their indices, in ascending order, and their AABBs. It takes only parts that may be closer to the other
+/// A buffer for parts of a list without a BVH: their indices, in ascending order, and their AABBs. It takes only parts that may be closer to the other
 /// operand than the best pair so far. The buffered parts of one list are then compared with the buffered parts of the other.
 pub(crate) struct PartBuffer<R, const N: usize> {
     entries: [(u32, Aabb<R, N>); CAPACITY],
     count: usize,
     /// The index of the next part of the list that is to be examined.
     next: usize,
-    /// The number of parts at which the buffer counts as full, at most [`CAPACITY`].
-    capacity: usize,
 }
 
 impl<R: Real, const N: usize> PartBuffer<R, N> {
     #[inline]
     pub(crate) fn new() -> Self {
-        Self { entries: [(0, Aabb::point(Vector::ZERO)); CAPACITY], count: 0, next: 0, capacity: CAPACITY }
-    }
-
-    /// An empty buffer for parts of `list`. If the list stores AABBs, its parts are sorted by position, and successive parts are close to
-    /// each other. Then the buffer takes only as many parts as one of the lowest inner nodes of a BVH has. Their common AABB is small, so
-    /// few parts of the other list are close to it.
-    #[inline]
-    pub(crate) fn for_node<S: Scalar>(list: &ShapeView<'_, S, R, N>) -> Self {
-        Self { capacity: list.stored_aabb().map_or(CAPACITY, |_| NODE_SIZE), ..Self::new() }
+        Self { entries: [(0, Aabb::point(Vector::ZERO)); CAPACITY], count: 0, next: 0 }
     }
 
     /// Fills the buffer with the next parts of a list whose AABBs satisfy `keep`. Returns false if there are no more such parts.
@@ -194,11 +174,7 @@ impl<R: Real, const N: usize> PartBuffer<R, N> {
     ) -> bool {
         let end = list.count(LeafKind::Convex).unwrap_or(0);
         self.count = 0;
-        while self.count < self.capacity {
-            self.next = list.skip_pruned(self.next, &keep);
-            if self.next >= end {
-                break;
-            }
+        while self.count < CAPACITY && self.next < end {
             if let Some(bounds) = list.bounds_at(self.next).filter(&keep)
                 && !list.is_repeated(self.next)
             {

@@ -1,4 +1,4 @@
-use super::{LeafKind, PartIndices, Search, search, separation_lower_bound};
+use super::{Cost, LeafKind, PartIndices, Search, search, separation_lower_bound};
 use crate::narrow::{self, Accuracy};
 use crate::view::ShapeView;
 use crate::{Aabb, AsShape, MaskBuf, Pose, Relate, Rotation, Shape, ShapeBuf, Sprite, Vector};
@@ -19,6 +19,9 @@ impl Search<f64, f64, 2> for Counted {
     fn bound(&self, a: &Aabb<f64, 2>, b: &Aabb<f64, 2>) -> f64 {
         self.bounds.set(self.bounds.get() + 1);
         separation_lower_bound(a, b, 32.0 * f64::EPSILON)
+    }
+    fn cost(&self) -> Cost<f64, 2> {
+        Cost::SEPARATION
     }
     fn best(&self) -> f64 {
         self.least

@@ -8,6 +8,11 @@
 /// twice as much, more pairs of parts are tested.
 pub(crate) const PART_SEPARATION_ERROR: f64 = 32.0;
 
+/// The difference between two computations of a separation, in multiples of epsilon times the separation: the final one, and the bound of
+/// an early out. With half of it, the contact of another pair with the same separation may be reported; with twice as much, more pairs
+/// are computed in full.
+pub(crate) const TIED_SEPARATION_ERROR: f64 = 8.0;
+
 /// If the absolute value of a separation is at most this number, in multiples of epsilon times the coordinates, rounding may have changed
 /// its sign. The relation of the shapes, which is more accurate, then determines the sign. With half of it, a contact may disagree with the
 /// relation; with twice as much, the relation is computed more often, which costs time.
@@ -53,6 +58,11 @@ pub(crate) const ROUND_INSIDE_ERROR: f64 = 1e-6;
 /// The margin that is added around a box because of rounding, as a multiple of epsilon times the coordinates of the box relative to the
 /// start of the ray. With half of it, a ray that grazes a part may skip it; with twice as much, more parts are tested.
 pub(crate) const RAY_BOX_ERROR: f64 = 64.0;
+
+/// The rounding error of the start of a ray, in multiples of the error of boxes in `f32` times the sum of its coordinates. With half of it,
+/// a ray that grazes a part may skip it; with twice as much, more parts are tested.
+#[cfg(feature = "alloc")]
+pub(crate) const RAY_START_ERROR: f64 = 0.75;
 
 /// Two shapes surely overlap if they penetrate each other by more than this multiple of the rounding error of coordinates. With half of it,
 /// shapes that touch may count as overlapping; with twice as much, more pairs take the exact relation.

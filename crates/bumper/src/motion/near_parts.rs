@@ -11,7 +11,7 @@ use crate::view::{Parts, ShapeView, in_real};
 use crate::{Aabb, Pose, Relate, Rotation, Shape, Vector};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
-use core::ops::Range;
+use core::ops::{ControlFlow, Range};
 
 /// The largest number of parts without a heap. If there are more near the mover, queries visit the whole compound. It is small, because
 /// small machines have little stack.
@@ -232,9 +232,10 @@ fn each_part_near<'a, S: Scalar, const N: usize>(
             .filter(|(_, part)| !is_far(part))
             .for_each(|(k, part)| visit(k, part));
     }
-    let mut index = list.skip_pruned(0, may_touch);
-    while let Some(part) = list.shape_at(index) {
-        visit(index, &part);
-        index = list.skip_pruned(index + 1, may_touch);
-    }
+    let _ = list.each_part_near(region, &mut |index| {
+        if let Some(part) = list.shape_at(index) {
+            visit(index, &part);
+        }
+        ControlFlow::Continue(())
+    });
 }

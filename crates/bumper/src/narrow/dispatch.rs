@@ -14,6 +14,7 @@ use crate::{
     Aabb, Ball, Capsule, Compound, Cylinder, Ellipse, HalfSpace, Hull, OrientedBox, OrientedCylinder,
     Polygon, PolygonBuf, Relate, Segment, Shape, Sprite, SquaredBall, Triangle, Vector, Verdict,
 };
+use core::ops::ControlFlow;
 
 /// The class of a shape. Every kind of shape belongs to one class, and each class has its own algorithms.
 enum Class<'s, S: Scalar, const N: usize> {
@@ -277,6 +278,14 @@ fn relate_list<S: Scalar, const N: usize, V: Verdict>(list: &Shape<S, N>, other:
     let (Some(count), Some(aabb)) = (parts.count(LeafKind::Convex), operand.bounds()) else {
         return V::APART;
     };
+    let mut verdict = V::APART;
+    if parts.stored_aabb().is_some() {
+        let _ = parts.each_part_near(&aabb, &mut |index| {
+            verdict = verdict.or(parts.shape_at(index).map_or(V::APART, |part| part.relate(other)));
+            stop_if(verdict.is_final())
+        });
+        return verdict;
+    }
     let is_other_cheap = is_cheap(other);
     let relate_part = |index: usize| {
         let part = parts.shape_at(index)?;
@@ -284,13 +293,12 @@ fn relate_list<S: Scalar, const N: usize, V: Verdict>(list: &Shape<S, N>, other:
             || parts.bounds_at(index).is_some_and(|bounds| may_touch(&bounds, &aabb));
         is_visited.then(|| part.relate(other))
     };
-    let mut next = 0;
-    let indices = core::iter::from_fn(|| {
-        let index = parts.skip_pruned(next, |bounds| may_touch(bounds, &aabb));
-        next = index + 1;
-        (index < count).then_some(index)
-    });
-    strongest(indices.filter_map(relate_part))
+    strongest((0..count).filter_map(relate_part))
+}
+
+/// Ends a traversal if the condition is true.
+fn stop_if(is_done: bool) -> ControlFlow<()> {
+    if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 /// The strongest relation of a part of one list and a part of another. Pairs that surely do not touch are skipped.
@@ -298,9 +306,15 @@ fn relate_lists<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shap
     let (Some(p), Some(q)) = (ShapeView::<S, S::Real, N>::new(a, None), ShapeView::new(b, None)) else {
         return V::APART;
     };
+    if q.stored_aabb().is_some() {
+        return relate_list_and_hierarchy(&p, &q, |part, other| part.relate(other));
+    }
+    if p.stored_aabb().is_some() {
+        return relate_list_and_hierarchy(&q, &p, |other, part| part.relate(other));
+    }
     let Some(all) = q.bounds() else { return V::APART };
     let mut verdict = V::APART;
-    let mut first_parts = PartBuffer::for_node(&p);
+    let mut first_parts = PartBuffer::new();
     while first_parts.fill(&p, |part| may_touch(part, &all)) {
         let Some(aabb) = first_parts.aabb() else { break };
         let mut second_parts = PartBuffer::new();
@@ -316,6 +330,27 @@ fn relate_lists<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shap
             }
         }
     }
+    verdict
+}
+
+/// The strongest relation of a part of the list `one` and a part of the list `other`, which has a bounding volume hierarchy (BVH). `relate`
+/// computes the relation of two parts. The BVH is searched for each part of `one`.
+fn relate_list_and_hierarchy<S: Scalar, const N: usize, V: Verdict>(
+    one: &ShapeView<'_, S, S::Real, N>,
+    other: &ShapeView<'_, S, S::Real, N>,
+    relate: impl Fn(&Shape<'_, S, N>, &Shape<'_, S, N>) -> V,
+) -> V {
+    let mut verdict = V::APART;
+    let Some(all) = other.bounds() else { return verdict };
+    let _ = one.each_part_near(&all, &mut |index| {
+        let part =
+            one.shape_at(index).zip(one.bounds_at(index)).filter(|(_, bounds)| may_touch(bounds, &all));
+        let Some((part, bounds)) = part else { return ControlFlow::Continue(()) };
+        other.each_part_near(&bounds, &mut |index| {
+            verdict = verdict.or(other.shape_at(index).map_or(V::APART, |near| relate(&part, &near)));
+            stop_if(verdict.is_final())
+        })
+    });
     verdict
 }
 

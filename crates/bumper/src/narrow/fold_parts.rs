@@ -6,11 +6,11 @@ mod local_space;
 pub(super) use local_space::of_ball;
 
 use crate::composite::tolerance::UNDERFLOW_LENGTH;
-use crate::composite::{LeafKind, PartIndices, Search, gap_lower_bound, search};
+use crate::composite::{Cost, LeafKind, PartIndices, Search, gap_lower_bound, search};
 use crate::narrow::tolerance::GAP_ERROR;
 use crate::scalar::{Real, Scalar};
 use crate::view::ShapeView;
-use crate::{Aabb, Verdict};
+use crate::{Aabb, Vector, Verdict};
 
 /// The state of the search for the strongest relation of any two parts of two shapes.
 struct StrongestRelation<V, R> {
@@ -28,6 +28,9 @@ impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Stronge
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
         gap_lower_bound(a, b, R::EPSILON * R::from_f64(GAP_ERROR)) - self.tolerance
+    }
+    fn cost(&self) -> Cost<R, N> {
+        Cost::Separation { offset: Vector::ZERO, tolerance: self.tolerance }
     }
     fn best(&self) -> R {
         R::from_f64(if self.verdict.is_final() { f64::NEG_INFINITY } else { UNDERFLOW_LENGTH })

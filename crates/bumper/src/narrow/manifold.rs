@@ -4,6 +4,7 @@ use super::measure::l1_norm;
 use crate::narrow::tolerance::MIN_SEPARATION;
 use crate::scalar::Real;
 use crate::{Pose, Relation, Vector};
+use core::cmp::Ordering;
 
 /// The contact manifold of two shapes, which may also be apart.
 ///
@@ -158,10 +159,19 @@ impl<R: Real, const N: usize> Contact<R, N> {
     }
 
     /// Whether this contact takes precedence over the contact of another pair of parts: it has the smaller separation. On a tie, the first
-    /// points and then the normals are compared by coordinates, and then the indices of the parts, so the result does not depend on the order in which pairs are visited.
+    /// points and then the normals are compared by coordinates, then all points with their features, then the indices of the parts. So the
+    /// result does not depend on the order in which pairs are visited.
     pub(crate) fn is_before(&self, other: Option<&Self>) -> bool {
-        let order = |found: &Self| (found.separation, found.point().0, found.normal.0, found.parts);
-        other.is_none_or(|other| order(self) < order(other))
+        let Some(other) = other else { return true };
+        let order = |found: &Self| (found.separation, found.point().0, found.normal.0);
+        match order(self).partial_cmp(&order(other)) {
+            Some(Ordering::Equal) => {
+                let key = |point: ContactPoint<R, N>| (point.point.0, point.separation, point.feature);
+                let keys = self.points.into_iter().map(key).partial_cmp(other.points.into_iter().map(key));
+                keys.is_some_and(|order| order.then(self.parts.cmp(&other.parts)).is_lt())
+            }
+            order => order == Some(Ordering::Less),
+        }
     }
 
     /// Whether rounding may have changed the sign of the separation, so that [`settle`](Contact::settle) is needed: the contact is marked

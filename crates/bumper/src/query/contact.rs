@@ -26,9 +26,11 @@ mod region;
 
 pub use crate::narrow::manifold::{Contact, ContactPoint};
 
-use crate::composite::tolerance::{LIMIT_MARGIN, PART_SEPARATION_ERROR, UNCERTAIN_SIGN};
+use crate::composite::tolerance::{
+    LIMIT_MARGIN, PART_SEPARATION_ERROR, TIED_SEPARATION_ERROR, UNCERTAIN_SIGN,
+};
 use crate::composite::{
-    InLocalSpace, LeafKind, PartIndices, Search, are_far, search, separation_lower_bound,
+    Cost, InLocalSpace, LeafKind, PartIndices, Search, are_far, search, separation_lower_bound,
 };
 use crate::narrow;
 use crate::scalar::{Real, Scalar, Zero};
@@ -345,6 +347,9 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastContact<R, N> 
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
         separation_lower_bound(a, b, R::EPSILON * R::from_f64(PART_SEPARATION_ERROR))
     }
+    fn cost(&self) -> Cost<R, N> {
+        Cost::SEPARATION
+    }
     #[inline]
     fn best(&self) -> R {
         // The initial bound is slightly above the limit, so that parts whose separation equals the limit are found.
@@ -356,7 +361,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastContact<R, N> 
         self.found.is_some()
     }
     fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>, parts: PartIndices) {
-        let limit = self.found.as_ref().map_or(self.limit, |found| found.separation);
+        let limit = self.found.as_ref().map_or(self.limit, |found| limit_of_tie(found.separation));
         let Some(mut next) = contact_of_parts(a, b, limit) else { return };
         let [p, q] = next.parts;
         next.set_parts([parts[0].unwrap_or(p), parts[1].unwrap_or(q)]);
@@ -364,6 +369,13 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastContact<R, N> 
             self.found = Some(next);
         }
     }
+}
+
+/// The limit for the separation of the next pair of parts, slightly above the smallest separation so far. Otherwise, rounding in an early
+/// out could hide a pair of the same separation, and which of them is found would depend on the order of the visits.
+#[inline]
+fn limit_of_tie<R: Real>(least: R) -> R {
+    least + least.abs() * (R::EPSILON * R::from_f64(TIED_SEPARATION_ERROR))
 }
 
 /// The contact of two parts. A part is a convex shape or a whole region.
@@ -416,6 +428,9 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastDistance<R> {
     #[inline]
     fn bound_of_separation(&self, gap: R) -> R {
         R::ZERO.max(gap)
+    }
+    fn cost(&self) -> Cost<R, N> {
+        Cost::Distance
     }
     #[inline]
     fn best(&self) -> R {

@@ -1,7 +1,7 @@
 //! The search for the first contact of any two parts of two moving shapes.
 
 use crate::composite::tolerance::FIRST_CONTACT_ERROR;
-use crate::composite::{PartIndices, Search};
+use crate::composite::{Cost, PartIndices, Search};
 use crate::scalar::Real;
 use crate::scalar::Scalar;
 use crate::vector::Mapped;
@@ -56,6 +56,9 @@ where
             to = if leave < to { leave } else { to };
         }
         if from <= to { from - error } else { R::INFINITY }
+    }
+    fn cost(&self) -> Cost<R, N> {
+        Cost::Time { step: self.step, margin: self.margin }
     }
     fn best(&self) -> R {
         self.hit.as_ref().map_or(R::from_f64(f32::MAX.into()), |hit| hit.0)

@@ -11,13 +11,13 @@
 //! assert_eq!((hit.distance, hit.normal), (10.0, Vector([-1.0, 0.0])));
 //! ```
 
+#[cfg(feature = "alloc")]
+use crate::composite::node_cost::NodeCost;
 use crate::composite::tolerance::{LIMIT_MARGIN, RAY_BOX_ERROR};
-use crate::composite::{LeafKind, PartIndices, Search, search_parts};
+use crate::composite::{Cost, LeafKind, PartIndices, Search, search_parts};
 use crate::narrow;
 use crate::narrow::measure::{dot, unit};
 use crate::scalar::{Real, Scalar, real};
-#[cfg(feature = "alloc")]
-use crate::shape::bvh::BvhVisitor;
 #[cfg(feature = "alloc")]
 use crate::view::Parts;
 use crate::view::{Convex, ShapeView, ShapeVisitor, reals};
@@ -205,8 +205,8 @@ fn cast_parts<S: Scalar, R: Real, const N: usize>(
     if let ShapeView::Parts(parts, None) = view
         && let Some(boxes) = parts.stored_bvh()
     {
-        let margin = first.margin(boxes.root_aabb()?);
-        boxes.nearest_first(&mut BvhCast { parts, margin, first: &mut first });
+        let bound = NodeCost::ray(ray.from, ray.direction, ray.max_distance, 0.0);
+        boxes.search(&&bound, f64::INFINITY, |position| first.visit_part(&parts, position));
         if let Parts::Region(region) = parts {
             first.correct_normal_at_cut(region);
         }
@@ -233,38 +233,6 @@ pub(super) fn search_all_parts<S: Scalar, R: Real, const N: usize>(
 ) {
     let point = ShapeView::Convex(Convex::point(Vector::ZERO));
     search_parts(view, &point, [part, None], LeafKind::Convex, first);
-}
-
-/// The visitor that casts a ray against the BVH of a shape without a pose.
-#[cfg(feature = "alloc")]
-struct BvhCast<'a, 'r, 's, S: Scalar, R: Real, const N: usize> {
-    parts: Parts<'a, S, N>,
-    /// A margin that is added around every AABB of the BVH, because rounding may move the ray slightly.
-    margin: R,
-    first: &'s mut FirstHit<'r, R, N>,
-}
-
-#[cfg(feature = "alloc")]
-impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for BvhCast<'_, '_, '_, S, R, N> {
-    #[inline]
-    fn bound(&self, aabb: &Aabb<S::Real, N>) -> R {
-        self.first.entry_distance(aabb, self.margin)
-    }
-    #[inline]
-    fn should_visit(&self, bound: R) -> bool {
-        !(bound >= self.first.limit())
-    }
-    fn visit_part(&mut self, index: usize) {
-        let Some(part) = self.parts.part(index) else { return };
-        let part_index = self.parts.part_index(index);
-        if !part.is_convex() {
-            ShapeView::new(&part, None)
-                .into_iter()
-                .for_each(|view| search_all_parts(&view, part_index, self.first));
-        } else if let Some(hit) = part.visit_view(CastVisitor(self.first.ray)) {
-            self.first.add(RayHit { part: part_index.unwrap_or(0), ..hit });
-        }
-    }
 }
 
 impl<R: Real, const N: usize> RayHit<R, N> {
@@ -377,6 +345,21 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
         }
     }
 
+    /// Casts the ray against the part at a position of a list without a pose. Returns the distance beyond which no box is hit first.
+    #[cfg(feature = "alloc")]
+    fn visit_part<S: Scalar>(&mut self, parts: &Parts<'_, S, N>, position: usize) -> f64 {
+        if let Some(part) = parts.part(position) {
+            let index = parts.part_index(position);
+            if !part.is_convex() {
+                let view = ShapeView::new(&part, None);
+                view.into_iter().for_each(|view| search_all_parts(&view, index, self));
+            } else if let Some(hit) = part.visit_view(CastVisitor(self.ray)) {
+                self.add(RayHit { part: index.unwrap_or(0), ..hit });
+            }
+        }
+        self.limit().to_f64()
+    }
+
     /// Records a hit if it comes before the first hit so far and is accepted.
     fn add(&mut self, hit: RayHit<R, N>) {
         if self.hit.is_none_or(|first| self.is_before(&hit, &first)) && (self.accepts_hit)(&hit) {
@@ -387,7 +370,7 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
     /// Boxes at this distance or beyond are skipped. It is slightly larger than the distance of the first hit so far, so that another hit
     /// at the same distance is still found.
     #[inline]
-    fn limit(&self) -> R {
+    pub(super) fn limit(&self) -> R {
         let beyond = |distance: R| distance + distance * R::EPSILON + R::from_f64(LIMIT_MARGIN);
         self.hit.map_or(R::INFINITY, |hit| beyond(hit.distance))
     }
@@ -430,6 +413,9 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for FirstHit<'_, R, N> 
     }
     fn bound(&self, bounds: &Aabb<R, N>, _: &Aabb<R, N>) -> R {
         self.entry_distance(bounds, self.margin(bounds))
+    }
+    fn cost(&self) -> Cost<R, N> {
+        Cost::Ray { from: self.ray.from, direction: self.ray.direction, max_distance: self.ray.max_distance }
     }
     fn best(&self) -> R {
         // Boxes that the ray misses have an infinite distance. A finite number here skips them even before the first hit is found.

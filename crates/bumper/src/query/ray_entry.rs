@@ -2,11 +2,15 @@
 
 use super::ray::{FirstHit, Ray, RayHit, search_all_parts};
 use crate::composite::LeafKind;
+#[cfg(feature = "alloc")]
+use crate::composite::{Search, node_cost::NodeCost};
 use crate::mask::Frame;
 use crate::narrow::{self, measure::l1_norm, rounding_error};
 #[cfg(feature = "alloc")]
 use crate::scalar::Zero;
 use crate::scalar::{Real, Scalar};
+#[cfg(feature = "alloc")]
+use crate::shape::bvh::Bvh;
 use crate::view::{Convex, Parts, ShapeView, ShapeVisitor};
 #[cfg(feature = "alloc")]
 use crate::view::{Core, reals};
@@ -67,22 +71,47 @@ fn entry_of_view<S: Scalar, const N: usize>(
         #[cfg(feature = "alloc")]
         ShapeView::Parts(Parts::Region(region), pose) => region_entry(ray, region, pose.as_ref()),
         _ => {
-            let end = view.count(LeafKind::Convex).unwrap_or(0);
-            let mut first = FirstHit::new(ray, &|_| true);
-            let mut index = 0;
-            loop {
-                index = view.skip_pruned(index, |bounds| first.may_hit(bounds));
-                if index >= end {
-                    return first.hit;
-                }
-                if let Some(shape) = view.shape_at(index)
-                    && let Some(hit) = view.part(&shape).and_then(|part| entry_of_view(ray, &part))
-                {
-                    let hit = RayHit { part: view.part_index(None, index).unwrap_or(hit.part), ..hit };
-                    first.hit = Some(first.hit.map_or(hit, |first| nearer(first, hit)));
-                }
-                index += 1;
+            let mut first = FirstEntry { ray, view, hit: None };
+            #[cfg(feature = "alloc")]
+            if let Some(bvh) = view.stored_bvh() {
+                first.search(bvh);
+                return first.hit;
             }
+            (0..view.count(LeafKind::Convex).unwrap_or(0)).for_each(|position| first.visit(position));
+            first.hit
+        }
+    }
+}
+
+/// The search for the first entry of a ray into the parts of a list.
+struct FirstEntry<'r, 'a, S: Scalar, const N: usize> {
+    ray: &'r Ray<S::Real, N>,
+    view: &'r ShapeView<'a, S, S::Real, N>,
+    /// The first hit so far. Of several hits at the same distance, it is the one on the part with the lowest index.
+    hit: Option<RayHit<S::Real, N>>,
+}
+
+impl<S: Scalar, const N: usize> FirstEntry<'_, '_, S, N> {
+    /// Visits the parts of a list with a bounding volume hierarchy, the closest first.
+    #[cfg(feature = "alloc")]
+    fn search(&mut self, bvh: &Bvh<S::Real, N>) {
+        let mut bounds = FirstHit::new(self.ray, &|_| true);
+        let cost = Search::<S, S::Real, N>::cost(&bounds);
+        let all = Aabb::point(Vector::ZERO);
+        bvh.search(&&NodeCost::new(&cost, &all, true, self.view.pose()), f64::INFINITY, |position| {
+            self.visit(position);
+            bounds.hit = self.hit;
+            bounds.limit().to_f64()
+        });
+    }
+
+    /// Casts the ray against the part of the list at `position`.
+    fn visit(&mut self, position: usize) {
+        if let Some(shape) = self.view.shape_at(position)
+            && let Some(hit) = self.view.part(&shape).and_then(|part| entry_of_view(self.ray, &part))
+        {
+            let hit = RayHit { part: self.view.part_index(None, position).unwrap_or(hit.part), ..hit };
+            self.hit = Some(self.hit.map_or(hit, |first| nearer(first, hit)));
         }
     }
 }

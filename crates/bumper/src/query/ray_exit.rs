@@ -1,7 +1,7 @@
 //! The hits at which a ray enters and leaves a shape.
 
 use super::ray::{FirstHit, Ray, RayHit, cast, search_all_parts};
-use crate::composite::{PartIndices, Search};
+use crate::composite::{Cost, PartIndices, Search};
 use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core, HalfSpaceCore, ShapeView, ShapeVisitor};
 use crate::{Aabb, Shape, Vector};
@@ -107,6 +107,14 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for ExitSearch<'_, R, N
     fn bound(&self, bounds: &Aabb<R, N>, other: &Aabb<R, N>) -> R {
         let relative = Aabb::ordered((bounds.min() - self.origin).0, (bounds.max() - self.origin).0);
         Search::<S, R, N>::bound(&self.first, &relative, other)
+    }
+    fn cost(&self) -> Cost<R, N> {
+        match Search::<S, R, N>::cost(&self.first) {
+            Cost::Ray { from, direction, max_distance } => {
+                Cost::Ray { from: from + self.origin, direction, max_distance }
+            }
+            other => other,
+        }
     }
     fn best(&self) -> R {
         Search::<S, R, N>::best(&self.first)

@@ -1,136 +1,86 @@
-//! The static bounding volume hierarchy (BVH) of the parts of an owned shape, with four children per node.
+//! The static bounding volume hierarchy (BVH) of the parts of an owned shape, a tree with up to eight boxes per node.
 
+use crate::box_tree::{self, LowerBound, Node, NodeStore, Nodes, WIDTH};
 use crate::scalar::{Real, Scalar};
-use crate::vector::from_fn;
+use crate::vector::Mapped;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
-
-/// The binary logarithm of the number of children of an inner node.
-const LOG_CHILDREN: u32 = 2;
+use core::ops::ControlFlow;
 
 /// A bounding volume hierarchy of the parts of a shape. The parts are sorted, so that parts close to each other in space are close in the
 /// list. In this file, a *part* is an index in the original list, and a *position* an index in the sorted list.
+///
+/// Its boxes are in `f32` and contain a margin, see [`rounded_outwards`]. They take up to 40 bytes per part in 3D and 30 in 2D, of which
+/// four are the order of the parts.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Bvh<T, const N: usize> {
     /// For each position in the sorted order, the index of the part. Empty if the sorted order is the original order.
     order: Vec<u32>,
-    /// The boxes of all nodes, level by level from the root down. The last level is the boxes of the parts, in the order of their
-    /// positions. Empty for a shape whose parts are visited without a hierarchy.
-    boxes: Vec<Aabb<T, N>>,
+    /// The nodes, the root first. The entries of leaves are positions. Empty for a shape whose parts are visited without a hierarchy.
+    nodes: Vec<Node<f32, N>>,
+    /// The level of the root. Leaves are on level 0.
+    height: u32,
+    /// The bounding box of all parts, without a margin; `None` if no boxes are stored.
+    root_aabb: Option<Aabb<T, N>>,
     /// The number of parts.
     count: usize,
 }
 
-/// A visitor of a branch-and-bound traversal that looks for the parts of smallest cost, for example the smallest distance.
-pub(crate) trait BvhVisitor<T: Scalar, R: Real, const N: usize> {
-    /// A lower bound of the cost of every part inside the box `aabb`, which is later passed to [`should_visit`](Self::should_visit).
-    fn bound(&self, aabb: &Aabb<T, N>) -> R;
-
-    /// Whether parts with the lower bound `bound` still have to be visited: false if the best part so far certainly costs less.
-    fn should_visit(&self, bound: R) -> bool;
-
-    /// Visits the part at a position in the sorted order.
-    fn visit_part(&mut self, position: usize);
-}
-
-/// A node of the hierarchy.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct BvhNode {
-    /// The index in `boxes` of the first node on the level of this node.
-    start: usize,
-    /// The level of the node: 0 for leaves, which are single parts, then 2, 4, 6 and so on. (It grows by [`LOG_CHILDREN`] from level to
-    /// level.) With this numbering, a node on level k contains up to 2ᵏ parts, and the part at a position belongs to the node with the
-    /// number `position >> k`.
-    level: u32,
-    /// The index of the node among the nodes of its level.
-    number: usize,
-}
-
-impl BvhNode {
-    /// The position of the part, if the node is a leaf; `None` for an inner node.
-    #[inline]
-    pub(crate) fn leaf(&self) -> Option<usize> {
-        (self.level == 0).then_some(self.number)
-    }
-}
-
-/// A child of a node, or an item that stands for it, with its lower bound.
-#[derive(Clone, Copy)]
-pub(crate) struct Bounded<R, B> {
-    pub(crate) bound: R,
-    pub(crate) child: B,
-}
-
-/// Up to four children of a node, or items that stand for them, with their lower bounds, in ascending order of the bounds.
-pub(crate) struct SortedChildren<R, B> {
-    list: [Bounded<R, B>; 1 << LOG_CHILDREN],
-    count: usize,
-}
-
-impl<R: Real, B: Copy> SortedChildren<R, B> {
-    /// Creates an empty list. `filler` is stored in unused places and never read.
-    #[inline]
-    pub(crate) fn new(filler: Bounded<R, B>) -> Self {
-        Self { list: [filler; 1 << LOG_CHILDREN], count: 0 }
-    }
-
-    #[inline]
-    pub(crate) fn insert(&mut self, next: Bounded<R, B>) {
-        let mut position = self.count;
-        while position > 0 && next.bound < self.list[position - 1].bound {
-            self.list[position] = self.list[position - 1];
-            position -= 1;
-        }
-        self.list[position] = next;
-        self.count += 1;
-    }
-
-    #[inline]
-    pub(crate) fn as_slice(&self) -> &[Bounded<R, B>] {
-        &self.list[..self.count]
-    }
-}
-
 impl<T: Scalar, const N: usize> Bvh<T, N> {
-    /// Builds the hierarchy of `count` parts with the boxes `aabb(part)`. Costs O(n log n).
+    /// Builds the hierarchy of `count` parts with the boxes `aabb(part)`, which have no NaN. Costs O(n log n).
     pub(crate) fn new(count: usize, aabb: impl Fn(usize) -> Aabb<T, N>) -> Self {
         let mut bvh = Self::empty(count);
-        let aabb: Vec<_> = (0..count).map(aabb).collect();
-        if count > 1 << LOG_CHILDREN {
-            let center = |part: &Aabb<T, N>| part.min().zip(part.max(), |a, b| a.to_f64() + b.to_f64());
-            let mut parts: Vec<_> = (0..).zip(aabb.iter().map(center)).collect();
-            sort_spatially(&mut parts);
-            bvh.order = parts.into_iter().map(|(part, _)| part).collect();
+        if count <= WIDTH {
+            let mut root = Node::new(u32::MAX);
+            for part in 0..count {
+                root.push(&bvh.with_part(&aabb(part)), part as u32);
+            }
+            bvh.nodes.extend((count > 0).then_some(root));
+            return bvh;
         }
-        bvh.refitted(|part| aabb[part])
+        let items: Vec<_> = (0..count).map(|part| (bvh.with_part(&aabb(part)), part as u32)).collect();
+        let leaves = count.div_ceil(WIDTH);
+        bvh.nodes.reserve_exact(leaves + leaves / 5 + 4);
+        bvh.order.reserve_exact(count);
+        bvh.height = box_tree::build_tree(&mut bvh, &items).height;
+        bvh.nodes.shrink_to_fit();
+        bvh
     }
 
     /// The parts without boxes, for a shape whose parts are visited one by one.
     pub(crate) fn empty(count: usize) -> Self {
-        Self { order: Vec::new(), boxes: Vec::new(), count }
+        Self { order: Vec::new(), nodes: Vec::new(), height: 0, root_aabb: None, count }
     }
 
     /// A hierarchy with the same order of the parts and with the new boxes `aabb(part)`. Costs O(n).
     pub(crate) fn refitted(&self, aabb: impl Fn(usize) -> Aabb<T, N>) -> Self {
-        let count = self.count;
-        let mut boxes: Vec<_> = (0..count).rev().map(|position| aabb(self.part(position))).collect();
-        // The boxes are computed from the leaves up to the root, and on each level from the last node to the first. Reversing the list then
-        // puts the root first and the nodes of each level in ascending order.
-        let mut level = 0..count;
-        while level.len() > 1 {
-            let remainder = level.len() % (1 << LOG_CHILDREN);
-            let first = (level.start, level.start + remainder);
-            let groups = (first.1..level.end)
-                .step_by(1 << LOG_CHILDREN)
-                .map(|from| (from, from + (1 << LOG_CHILDREN)));
-            for (from, to) in (remainder > 0).then_some(first).into_iter().chain(groups) {
-                let aabb = boxes[from..to].iter().copied().reduce(|all, next| all.union(&next));
-                boxes.extend(aabb);
-            }
-            level = level.end..boxes.len();
+        let mut bvh = Self { root_aabb: None, ..self.clone() };
+        if !bvh.nodes.is_empty() {
+            bvh.refit(0, bvh.height, &aabb);
         }
-        boxes.reverse();
-        Self { order: self.order.clone(), boxes, count: self.count }
+        bvh
+    }
+
+    /// Computes the boxes of the node with the given index and of all nodes below it again. Returns the box of the node.
+    fn refit(&mut self, index: u32, level: u32, aabb: &impl Fn(usize) -> Aabb<T, N>) -> Aabb<f32, N> {
+        for slot in 0..self.nodes[index as usize].len() {
+            let entry = self.nodes[index as usize].entry(slot);
+            let bounds = match level {
+                0 => {
+                    let part = self.part(entry as usize);
+                    self.with_part(&aabb(part))
+                }
+                _ => self.refit(entry, level - 1, aabb),
+            };
+            self.nodes[index as usize].set(slot, &bounds);
+        }
+        self.nodes[index as usize].bounds()
+    }
+
+    /// Extends the bounding box of all parts by the box of a part, and returns the box of the part in the form in which nodes store it.
+    fn with_part(&mut self, aabb: &Aabb<T, N>) -> Aabb<f32, N> {
+        self.root_aabb = Some(self.root_aabb.map_or(*aabb, |all| all.union(aabb)));
+        rounded_outwards(aabb, 0.0)
     }
 
     /// The number of parts.
@@ -147,108 +97,186 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
     /// The bounding box of all parts; `None` if no boxes are stored.
     #[inline]
     pub(crate) fn root_aabb(&self) -> Option<&Aabb<T, N>> {
-        self.boxes.first()
+        self.root_aabb.as_ref()
     }
 
-    /// The bounding box of the part at a position in the sorted order; `None` if no boxes are stored.
+    /// The nodes for a search; `None` if no boxes are stored. The keys of the search are positions.
     #[inline]
-    pub(crate) fn aabb(&self, position: usize) -> Option<&Aabb<T, N>> {
-        self.boxes.get((self.boxes.len() + position).checked_sub(self.count)?)
+    pub(crate) fn nodes(&self) -> Option<Nodes<'_, f32, N>> {
+        (!self.nodes.is_empty()).then_some(Nodes { list: &self.nodes, root: 0, height: self.height })
     }
 
-    /// Finds a node whose parts can be skipped: the largest inner node that begins with the part at `position` and whose box `keep`
-    /// rejects. Returns the position after the last part of this node, or `None` if there is no such node.
+    /// Visits the positions of the parts roughly in ascending order of their lower bounds of `cost`. Parts whose bound exceeds the limit are
+    /// skipped. The limit is `max_cost` at first, then the last result of `visit`.
     #[inline]
-    pub(crate) fn skip_rejected(&self, position: usize, keep: impl Fn(&Aabb<T, N>) -> bool) -> Option<usize> {
-        let mut start = 0;
-        let mut level = self.root_level();
-        while level > 0 && position < self.count && !self.boxes.is_empty() {
-            if position >> level << level == position && !keep(&self.boxes[start + (position >> level)]) {
-                return Some(position + (1 << level));
+    pub(crate) fn search(
+        &self,
+        cost: &impl LowerBound<f32, N>,
+        max_cost: f64,
+        visit: impl FnMut(usize) -> f64,
+    ) {
+        if let Some(nodes) = self.nodes() {
+            nodes.branch_and_bound(cost, max_cost, visit);
+        }
+    }
+
+    /// Calls `visit` with the position of each part whose stored box touches or overlaps `region`, until it breaks.
+    #[inline]
+    pub(crate) fn each_intersecting(
+        &self,
+        region: &Aabb<f32, N>,
+        mut visit: impl FnMut(usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Some(nodes) = self.nodes() else { return ControlFlow::Continue(()) };
+        nodes.each_leaf(region, &mut |leaf, slots| {
+            for slot in slots {
+                visit(leaf.entry(slot) as usize)?;
             }
-            start += self.level_len(level);
-            level -= LOG_CHILDREN;
-        }
-        None
-    }
-
-    /// The root node.
-    pub(crate) fn root(&self) -> BvhNode {
-        BvhNode { start: 0, level: if self.count > 0 { self.root_level() } else { 0 }, number: 0 }
-    }
-
-    /// The children of an inner node.
-    #[inline]
-    pub(crate) fn children(&self, node: BvhNode) -> impl Iterator<Item = (BvhNode, &Aabb<T, N>)> {
-        let start = node.start + self.level_len(node.level);
-        let level = node.level - LOG_CHILDREN;
-        let first = node.number << LOG_CHILDREN;
-        let numbers = first..(first + (1 << LOG_CHILDREN)).min(self.level_len(level));
-        numbers.map(move |number| (BvhNode { start, level, number }, &self.boxes[start + number]))
-    }
-
-    /// Visits the parts roughly in ascending order of their lower bounds. Nodes whose bounds the visitor rejects are skipped.
-    pub(crate) fn nearest_first<R: Real, L: BvhVisitor<T, R, N>>(&self, visitor: &mut L) {
-        if let Some(all) = self.root_aabb() {
-            let bound = visitor.bound(all);
-            if visitor.should_visit(bound) {
-                self.nearest_within(self.root(), visitor);
-            }
-        }
-    }
-
-    /// Visits the parts below a node, in the order of [`nearest_first`](Self::nearest_first). The caller has already tested the bound of
-    /// the node itself.
-    pub(crate) fn nearest_within<R: Real, L: BvhVisitor<T, R, N>>(&self, node: BvhNode, visitor: &mut L) {
-        if let Some(position) = node.leaf() {
-            return visitor.visit_part(position);
-        }
-        let mut children = SortedChildren::new(Bounded { bound: R::ZERO, child: node });
-        for (node, aabb) in self.children(node) {
-            let bound = visitor.bound(aabb);
-            if visitor.should_visit(bound) {
-                children.insert(Bounded { bound, child: node });
-            }
-        }
-        for next in children.as_slice() {
-            if visitor.should_visit(next.bound) {
-                self.nearest_within(next.child, visitor);
-            }
-        }
-    }
-
-    /// The level of the root. A node on level k contains up to 2ᵏ parts. So the level is the number of bits of the last position, rounded
-    /// up to a multiple of [`LOG_CHILDREN`].
-    #[inline]
-    fn root_level(&self) -> u32 {
-        let bits = usize::BITS - self.count.saturating_sub(1).leading_zeros();
-        bits.next_multiple_of(LOG_CHILDREN)
-    }
-
-    /// The number of nodes on a level.
-    #[inline]
-    fn level_len(&self, level: u32) -> usize {
-        ((self.count - 1) >> level) + 1
+            ControlFlow::Continue(())
+        })
     }
 }
 
-/// Sorts the parts so that the parts of each node of the hierarchy are close to each other. (These are 4 consecutive parts on the lowest
-/// inner level, then 16, 64 and so on.) The list is split recursively along the axis on which the centers of the boxes are spread most.
-/// Each element has the index of a part and twice the center of its box.
-fn sort_spatially<const N: usize>(parts: &mut [(u32, Vector<f64, N>)]) {
-    let Some(last) = parts.len().checked_sub(1).filter(|last| last >> LOG_CHILDREN > 0) else {
-        return parts.sort_unstable_by_key(|(part, _)| *part);
-    };
-    let max = |sign: f64, axis: usize| parts.iter().map(|(_, at)| at[axis] * sign).fold(f64::MIN, f64::max);
-    let sides: [f64; N] = from_fn(|axis| max(1.0, axis) + max(-1.0, axis));
-    let axis = (1..N).fold(0, |best, axis| if sides[axis] > sides[best] { axis } else { best });
-    // `step` is the largest power of four below the number of parts: the number of parts of a full child of the root. The list is split at
-    // a multiple of it, so that no node has parts in both halves.
-    let step = 1 << (last.ilog2() / LOG_CHILDREN * LOG_CHILDREN);
-    let middle = (parts.len() / 2).next_multiple_of(step).min(last / step * step);
-    // Parts with equal centers are sorted by index, so that the result does not depend on the selection algorithm.
-    parts.select_nth_unstable_by(middle, |(a, p), (b, q)| p[axis].total_cmp(&q[axis]).then(a.cmp(b)));
-    let (first, second) = parts.split_at_mut(middle);
-    sort_spatially(first);
-    sort_spatially(second);
+/// Nodes are full, because nothing is inserted later.
+impl<T: Scalar, const N: usize> NodeStore<f32, N> for Bvh<T, N> {
+    const BOXES_PER_LEAF: usize = WIDTH;
+    const CHILDREN: usize = WIDTH;
+
+    fn allocate(&mut self) -> u32 {
+        self.nodes.push(Node::new(u32::MAX));
+        self.nodes.len() as u32 - 1
+    }
+    fn node_mut(&mut self, index: u32) -> &mut Node<f32, N> {
+        &mut self.nodes[index as usize]
+    }
+    fn store(&mut self, index: u32, node: Node<f32, N>) {
+        self.nodes[index as usize] = node;
+    }
+    fn place(&mut self, part: u32, _: u32) -> u32 {
+        self.order.push(part);
+        self.order.len() as u32 - 1
+    }
+}
+
+/// Rounding errors of queries, in multiples of the epsilon of their float type times the coordinates. It is as large as the largest
+/// tolerance of lists of parts. With half of it, parts that touch may be skipped; with twice as much, more parts are tested.
+const QUERY_ERROR: f64 = 64.0;
+
+/// Rounding errors of the boxes and of their lower bounds in `f32`, in multiples of the epsilon of `f32` times the coordinates.
+const BOX_ERROR: f64 = 6.0;
+
+/// The smallest margin. Distances below it may underflow in `f32`, so that shapes that are apart by less count as touching.
+const MIN_MARGIN: f64 = 2e-22;
+
+/// The largest coordinate for which the margin certainly does not overflow in `f32`.
+const MAX_ROUNDED_COORDINATE: f32 = 1e36;
+
+/// The sum of the absolute coordinates of both corners of a box.
+#[inline]
+pub(crate) fn coordinate_sum<T: Scalar, const N: usize>(aabb: &Aabb<T, N>) -> f64 {
+    let absolute = |corner: Vector<T, N>, axis: usize| corner[axis].to_f64().abs();
+    (0..N).fold(0.0, |sum, axis| sum + absolute(aabb.min(), axis) + absolute(aabb.max(), axis))
+}
+
+/// Converts a box to `f32`, and adds a margin, so that neither the conversion nor the rounding errors of queries hide a part inside the
+/// box. The margin is proportional to the coordinates of the box, plus `size`, the sum of other coordinates from which the box has been
+/// computed. Coordinates beyond the range of `f32` become infinite.
+#[inline]
+pub(crate) fn rounded_outwards<T: Scalar, const N: usize>(aabb: &Aabb<T, N>, size: f64) -> Aabb<f32, N> {
+    let part = T::Real::EPSILON.to_f64() * QUERY_ERROR + f64::from(f32::EPSILON) * BOX_ERROR;
+    let min = aabb.min().0.mapped(|c| c.to_f64() as f32);
+    let max = aabb.max().0.mapped(|c| c.to_f64() as f32);
+    let size = (0..N).fold(size as f32, |sum, axis| sum + min[axis].abs() + max[axis].abs());
+    if size < MAX_ROUNDED_COORDINATE {
+        let margin = size * part as f32 + MIN_MARGIN as f32;
+        return Aabb::ordered(min.mapped(|c| c - margin), max.mapped(|c| c + margin));
+    }
+    rounded_outwards_if_large(aabb, part)
+}
+
+/// [`rounded_outwards`] for a box with coordinates that are large or infinite.
+#[cold]
+fn rounded_outwards_if_large<T: Scalar, const N: usize>(aabb: &Aabb<T, N>, part: f64) -> Aabb<f32, N> {
+    let min = aabb.min().map(T::to_f64);
+    let max = aabb.max().map(T::to_f64);
+    let finite = min.0.into_iter().chain(max.0).filter(|c| c.is_finite());
+    let margin = finite.fold(0.0, |sum, c| sum + c.abs() * part);
+    let down = |c: f64| if f64::from(c as f32) > c { (c as f32).next_down() } else { c as f32 };
+    let up = |c: f64| if f64::from(c as f32) < c { (c as f32).next_up() } else { c as f32 };
+    Aabb::ordered(min.0.mapped(|c| down(c - margin)), max.0.mapped(|c| up(c + margin)))
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+    use crate::Relate;
+    use fastrand::Rng;
+
+    fn random_boxes(count: usize) -> Vec<Aabb<f64, 3>> {
+        let mut rng = Rng::with_seed(count as u64);
+        let mut point = |reach: f64| Vector([0; 3].map(|_| rng.f64() * reach));
+        (0..count)
+            .map(|_| {
+                let corner = point(100.0);
+                Aabb::new(corner, corner + point(2.0))
+            })
+            .collect()
+    }
+
+    /// The parts whose stored boxes meet a region, in ascending order.
+    fn parts_in(bvh: &Bvh<f64, 3>, region: &Aabb<f64, 3>) -> Vec<usize> {
+        let mut found = Vec::new();
+        let _ = bvh.each_intersecting(&rounded_outwards(region, 0.0), |position| {
+            found.push(bvh.part(position));
+            ControlFlow::Continue(())
+        });
+        found.sort_unstable();
+        found
+    }
+
+    #[test]
+    fn each_part_is_stored_once_and_found_where_it_is() {
+        for count in [0, 1, 7, 8, 9, 16, 17, 63, 64, 65, 512, 513, 3000] {
+            let boxes = random_boxes(count);
+            let moved: Vec<_> = boxes.iter().map(|aabb| aabb.translated([300.0, 0.0, 0.0])).collect();
+            let bvh = Bvh::new(count, |part| boxes[part]);
+            let refitted = bvh.refitted(|part| moved[part]);
+            assert_eq!(bvh.count(), count);
+            for (bvh, boxes) in [(&bvh, &boxes), (&refitted, &moved)] {
+                let all = boxes.iter().copied().reduce(|all, next| all.union(&next));
+                assert_eq!(bvh.root_aabb(), all.as_ref());
+                let whole = all.map_or(Vec::new(), |all| parts_in(bvh, &all));
+                assert_eq!(whole, (0..count).collect::<Vec<_>>());
+                for region in boxes.iter().step_by(7) {
+                    let near: Vec<_> = (0..count).filter(|&part| boxes[part].intersects(region)).collect();
+                    let found = parts_in(bvh, region);
+                    assert!(near.iter().all(|part| found.contains(part)), "{near:?} {found:?}");
+                    assert!(found.len() <= near.len() + 1, "{near:?} {found:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn trees_take_at_most_40_bytes_per_part() {
+        for count in [2_000, 4_097, 10_000] {
+            let boxes = random_boxes(count);
+            let bvh = Bvh::new(count, |part| boxes[part]);
+            let bytes = bvh.nodes.capacity() * size_of::<Node<f32, 3>>() + bvh.order.capacity() * 4;
+            assert!(bytes <= 40 * count, "{count} {bytes}");
+        }
+    }
+
+    #[test]
+    fn rounded_boxes_contain_the_boxes() {
+        let numbers = [0.0, 1e-300, 0.1, 1.0 / 3.0, 16_777_217.0, 1e9 + 1.0 / 3.0, 1e30, 1e37, 3.5e38, 1e300];
+        for low in numbers.map(|c: f64| -c).into_iter().chain(numbers).chain([f64::NEG_INFINITY]) {
+            for high in numbers.into_iter().chain([f64::INFINITY]).filter(|high| *high >= low) {
+                let rounded = rounded_outwards(&Aabb::<f64, 1>::new([low], [high]), 0.0);
+                let [min, max] = [rounded.min(), rounded.max()].map(|corner| f64::from(corner[0]));
+                assert!(min < low || min == f64::NEG_INFINITY, "{low} {min}");
+                assert!(max > high || max == f64::INFINITY, "{high} {max}");
+            }
+        }
+    }
 }

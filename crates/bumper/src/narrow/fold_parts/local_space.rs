@@ -2,11 +2,11 @@
 
 use super::StrongestRelation;
 use crate::composite::bvh_query::{self, BvhView};
-use crate::composite::{InLocalSpace, LeafKind, convex_aabb, search};
+use crate::composite::node_cost::NodeCost;
+use crate::composite::{Cost, InLocalSpace, LeafKind, Search, convex_aabb, search};
 use crate::narrow::measure::l1_norm;
 use crate::narrow::tolerance::GAP_ERROR;
 use crate::scalar::{Real, Scalar, Zero};
-use crate::shape::bvh::BvhVisitor;
 use crate::view::{BallView, Convex, Core, Parts, ShapeView, in_real, reals};
 use crate::{Aabb, Pose, Shape, Vector, Verdict};
 
@@ -31,7 +31,7 @@ pub(super) fn in_local_space<S: Scalar, R: Real, V: Verdict, const N: usize>(
     let InLocalSpace { views: local, pose } = InLocalSpace::new(*views);
     let bvh_of = |k: usize| Some(BvhView::new(&views[k])?.with_tree_pose(local[k].pose().copied()));
     let lists = [bvh_of(0)?, bvh_of(1)?];
-    relation.tolerance = tolerance([lists[0].all()?, lists[1].all()?], &pose?);
+    relation.tolerance = tolerance([lists[0].all(), lists[1].all()], &pose?);
     bvh_query::search(&lists, LeafKind::Convex, relation);
     Some(())
 }
@@ -84,37 +84,25 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> RelationQuery<'_, '_, '_, S
         let all = boxes.root_aabb()?;
         self.relation.tolerance =
             tolerance([Aabb::ordered(reals(all.min()).0, reals(all.max()).0), self.bounds], pose);
-        boxes.nearest_first(self);
+        let bound = NodeCost::new(&self.relation_cost(), &self.bounds, true, None);
+        boxes.search(&&bound, self.limit(), |position| {
+            if let Some(shape) = self.list.shape_at(position)
+                && let Some(part) = self.list.part(&shape)
+            {
+                let pair = if self.first { [&part, self.other] } else { [self.other, &part] };
+                search(pair[0], pair[1], LeafKind::Convex, self.relation);
+            }
+            self.limit()
+        });
         Some(())
     }
-}
 
-impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhVisitor<S::Real, R, N>
-    for RelationQuery<'_, '_, '_, S, R, V, N>
-{
-    #[inline]
-    fn bound(&self, node: &Aabb<S::Real, N>) -> R {
-        // The gap is returned without a margin for rounding, because `relation.tolerance` contains it.
-        let min: Vector<R, N> = reals(node.min());
-        let max: Vector<R, N> = reals(node.max());
-        (0..N).fold(R::NEG_INFINITY, |largest, k| {
-            let forwards = self.bounds.min()[k] - max[k];
-            let backwards = min[k] - self.bounds.max()[k];
-            let gap = backwards.max(forwards);
-            largest.max(gap)
-        })
+    fn relation_cost(&self) -> Cost<R, N> {
+        Search::<S, R, N>::cost(self.relation)
     }
-    #[inline]
-    fn should_visit(&self, gap: R) -> bool {
-        // `!(gap > …)` is also true if `gap` is NaN.
-        !(gap > self.relation.tolerance) && !self.relation.verdict.is_final()
-    }
-    fn visit_part(&mut self, index: usize) {
-        if let Some(shape) = self.list.shape_at(index)
-            && let Some(part) = self.list.part(&shape)
-        {
-            let pair = if self.first { [&part, self.other] } else { [self.other, &part] };
-            search(pair[0], pair[1], LeafKind::Convex, self.relation);
-        }
+
+    /// The limit of lower bounds. Parts are visited until no part can change the relation.
+    fn limit(&self) -> f64 {
+        self.relation_cost().limit(Search::<S, R, N>::best(self.relation))
     }
 }

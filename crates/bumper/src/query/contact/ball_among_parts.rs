@@ -2,15 +2,15 @@
 //! that the parts need no transformation. The parts are visited nearest first, and parts whose boxes are too far away are skipped. Box
 //! distances are compared as squares.
 
-use super::{LeastDistance, least_contact, report_parts};
+use super::{LeastDistance, least_contact, limit_of_tie, report_parts};
+use crate::composite::node_cost::NodeCost;
 use crate::composite::tolerance::PART_SEPARATION_ERROR;
 use crate::composite::{self, LeafKind};
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::l1_norm;
 use crate::scalar::{Real, Scalar};
-use crate::shape::bvh::BvhVisitor;
 use crate::view::{BallView, Convex, Core, Parts, ShapeView, reals};
-use crate::{Aabb, Pose, Shape, Vector, narrow};
+use crate::{Pose, Shape, Vector, narrow};
 
 /// The distance of a ball or a point from a list of parts; `None` for other pairs and for lists without a BVH.
 pub(super) fn distance<S: Scalar, const N: usize>(
@@ -52,7 +52,10 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
         let Some(mut next) = next else { return limit };
         let part_index = index.unwrap_or(next.parts[usize::from(!second)]);
         next.set_parts(if second { [part_index, 0] } else { [0, part_index] });
-        if next.is_before(found.as_ref()) { found.insert(next).separation } else { limit }
+        if !next.is_before(found.as_ref()) {
+            return limit;
+        }
+        limit_of_tie(found.insert(next).separation)
     })?;
     let view = ShapeView::Parts(parts, None);
     let views = if second { [&view, &at_origin] } else { [&at_origin, &view] };
@@ -82,7 +85,7 @@ fn search<S: Scalar, R: Real, const N: usize>(
     parts: Parts<'_, S, N>,
     pose: Option<&Pose<R, N>>,
     least: R,
-    visit: impl FnMut(&Shape<'_, S, N>, Option<u32>, BallView<R, N>, R) -> R,
+    mut visit: impl FnMut(&Shape<'_, S, N>, Option<u32>, BallView<R, N>, R) -> R,
 ) -> Option<R> {
     let BallView { center, radius } = ball.as_ball()?;
     let center = pose.map_or(center, |pose| pose.apply_inverse(center));
@@ -90,47 +93,19 @@ fn search<S: Scalar, R: Real, const N: usize>(
     let all = boxes.root_aabb()?;
     let size = l1_norm(center) + radius + l1_norm(reals(all.min())) + l1_norm(reals(all.max()));
     let padded_radius = radius + size * R::EPSILON * R::from_f64(PART_SEPARATION_ERROR);
-    let mut query = BallQuery { parts, center, radius, padded_radius, least, visit };
-    boxes.nearest_first(&mut query);
-    Some(query.least)
-}
-
-struct BallQuery<'a, S: Scalar, R: Real, F, const N: usize> {
-    parts: Parts<'a, S, N>,
-    center: Vector<R, N>,
-    radius: R,
-    /// The radius plus a bound of the rounding error of distances.
-    padded_radius: R,
-    least: R,
-    visit: F,
-}
-
-impl<S: Scalar, R: Real, F, const N: usize> BvhVisitor<S::Real, R, N> for BallQuery<'_, S, R, F, N>
-where
-    F: FnMut(&Shape<'_, S, N>, Option<u32>, BallView<R, N>, R) -> R,
-{
-    /// The squared distance of the ball's center from an AABB.
-    #[inline]
-    fn bound(&self, bounds: &Aabb<S::Real, N>) -> R {
-        let min: Vector<R, N> = reals(bounds.min());
-        let max: Vector<R, N> = reals(bounds.max());
-        (0..N).fold(R::ZERO, |squared, axis| {
-            let outside = (min[axis] - self.center[axis]).max(self.center[axis] - max[axis]);
-            let outside = outside.max(R::ZERO);
-            squared + outside * outside
-        })
-    }
-    #[inline]
-    fn should_visit(&self, squared: R) -> bool {
-        let limit = self.padded_radius + self.least;
+    let limit = |least: R| {
+        let reach = padded_radius + least;
         // If an AABB contains the center of the ball, it is always visited: the depth in a part inside may exceed the radius, which the
-        // distance of the AABB does not show. The result is also true if the squared distance is NaN.
-        !(squared > R::ZERO && (limit < R::ZERO || squared > limit * limit))
-    }
-    fn visit_part(&mut self, index: usize) {
-        if let Some(part) = self.parts.part(index) {
-            let ball = BallView { center: self.center, radius: self.radius };
-            self.least = (self.visit)(&part, self.parts.part_index(index), ball, self.least);
+        // distance of the AABB does not show.
+        if reach < R::ZERO { 0.0 } else { (reach * reach).to_f64() }
+    };
+    let ball = BallView { center, radius };
+    let mut least = least;
+    boxes.search(&&NodeCost::distance_from(center), limit(least), |position| {
+        if let Some(part) = parts.part(position) {
+            least = visit(&part, parts.part_index(position), ball, least);
         }
-    }
+        limit(least)
+    });
+    Some(least)
 }

@@ -18,7 +18,7 @@ mod frame;
 
 use crate::composite::tolerance::PART_SEPARATION_ERROR;
 use crate::composite::tolerance::{THIN_SHAPE, TRANSLATION_ERROR};
-use crate::composite::{LeafKind, PartIndices, Search, search, separation_lower_bound};
+use crate::composite::{Cost, LeafKind, PartIndices, Search, search, separation_lower_bound};
 use crate::narrow::{self, manifold::Contact, rounding_error};
 use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core, Parts, ShapeView};
@@ -264,6 +264,9 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for ContactAfterTransla
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
         least_separation_after(self.translation, a, b)
+    }
+    fn cost(&self) -> Cost<R, N> {
+        Cost::Separation { offset: self.translation, tolerance: R::ZERO }
     }
 
     #[inline]

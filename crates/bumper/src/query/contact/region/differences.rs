@@ -4,7 +4,7 @@
 use super::frame::EllipseFrame;
 use super::{PlaneBox, Point, least_separation_after};
 use crate::composite::tolerance::DEEPER_PAIR;
-use crate::composite::{LeafKind, PartIndices, Search, search};
+use crate::composite::{Cost, LeafKind, PartIndices, Search, search};
 use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::{self, Accuracy, rounding_error};
 use crate::scalar::{Real, Scalar};
@@ -308,6 +308,9 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for DeepestPair<'_, R, 
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
         least_separation_after(self.translation, a, b)
+    }
+    fn cost(&self) -> Cost<R, N> {
+        Cost::Separation { offset: self.translation, tolerance: R::ZERO }
     }
 
     #[inline]

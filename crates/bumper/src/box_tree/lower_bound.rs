@@ -7,14 +7,14 @@ use crate::scalar::Scalar;
 use crate::vector::{Mapped, from_fn};
 
 /// A cost, such as a distance, that has a lower bound computed from a bounding box.
-pub(super) trait LowerBound<S, const N: usize> {
+pub(crate) trait LowerBound<S, const N: usize> {
     /// For each entry of a node of the tree, a lower bound of the costs of everything below the entry. If the bound is infinite, the search
     /// does not visit the entry.
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds;
 }
 
 /// A cost whose lower bound for one bounding box is computed by a closure.
-pub(super) struct ClosureBound<F>(pub F);
+pub(crate) struct ClosureBound<F>(pub F);
 
 impl<S: Scalar, F: Fn(&Aabb<S, N>) -> f64, const N: usize> LowerBound<S, N> for ClosureBound<F> {
     #[inline]
@@ -51,7 +51,7 @@ impl<F> ClosureBound<F> {
 /// The cost "distance from a box". Bounds are stored as a [`signed_square`]: the squared distance, or minus the square of the penetration
 /// depth if the boxes overlap. The boxes of the tree must be large enough to contain their objects in spite of rounding to `f32`, as the
 /// boxes of a world are. Otherwise the bound of an object could be larger than its distance, and the search could miss it.
-pub(super) struct BoxDistance<const N: usize> {
+pub(crate) struct BoxDistance<const N: usize> {
     /// The corners of the box, moved outwards by the rounding error of the distances, so that the distances are rounded down.
     low: [f32; N],
     high: [f32; N],
@@ -103,7 +103,7 @@ const MIN_SIZE: f32 = 1e-12;
 const ERROR: f32 = 1e-5;
 
 /// The cost "time of impact of a moving box". The time is a fraction of the displacement of that box.
-pub(super) struct CastTime<const N: usize> {
+pub(crate) struct CastTime<const N: usize> {
     /// The corners of the moving box at the start of the sweep.
     low: [f32; N],
     high: [f32; N],
@@ -165,7 +165,7 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &CastTime<N> {
 
 /// The cost "distance along a ray". The boxes of the tree must be large enough to contain their objects in spite of rounding to `f32`, as
 /// the boxes of a world are. Otherwise the ray could miss an object.
-pub(super) struct RayTime<const N: usize> {
+pub(crate) struct RayTime<const N: usize> {
     /// The origin of the ray, as a box inflated by the rounding error.
     low: [f32; N],
     high: [f32; N],
@@ -180,10 +180,12 @@ pub(super) struct RayTime<const N: usize> {
 const MIN_DIRECTION: f32 = 1e-10;
 
 impl<const N: usize> RayTime<N> {
+    /// The distance along a ray that starts at `from`. Rounding errors are proportional to the largest coordinate of the ray, or to `size`
+    /// if that is larger.
     #[must_use]
-    pub fn new(from: [f32; N], direction: [f32; N], end: f32) -> Self {
+    pub fn new(from: [f32; N], direction: [f32; N], end: f32, size: f32) -> Self {
         let max_distance = if end < f32::INFINITY { end } else { 0.0 };
-        let mut size = 1e-17;
+        let mut size = larger(size, 1e-17);
         for axis in 0..N {
             size = larger(size, larger(from[axis].abs(), direction[axis].abs() * max_distance));
         }
@@ -235,7 +237,7 @@ fn largest_coordinate<S: Scalar, const N: usize>(node: &Node<S, N>, slot: usize)
 /// The lower bounds of the entries of a node. The lowest three bits of each bound are replaced by the slot (position in the node) of its
 /// entry, so the minimum of all bounds also identifies its entry. Unused slots have bounds above [`MAX_FINITE_BOUND`].
 #[derive(Clone, Copy)]
-pub(super) struct EntryBounds([f32; WIDTH]);
+pub(crate) struct EntryBounds([f32; WIDTH]);
 
 /// The bits of a bound that hold the slot.
 const SLOT_BITS: u32 = WIDTH as u32 - 1;
@@ -253,6 +255,12 @@ impl EntryBounds {
             *bound = f32::from_bits(known.to_bits() & !SLOT_BITS | slot as u32);
         }
         Self(bound)
+    }
+
+    /// The bounds of `count` entries about whose cost nothing is known.
+    #[must_use]
+    pub fn least(count: usize) -> Self {
+        Self::new([f32::MIN; WIDTH], count)
     }
 
     /// The smallest bound of all entries.
@@ -283,7 +291,7 @@ const BOUND_ERROR: (f64, f64) = (1e-6, 1e-38);
 /// bound, so that no entry is skipped because of rounding. An infinite limit becomes [`MAX_FINITE_BOUND`]: only unused slots and entries
 /// without a finite bound are above it, and these must not be visited. Minus infinity stays minus infinity, which is below all bounds.
 #[inline]
-pub(super) fn limit(bound: f64) -> f32 {
+pub(crate) fn limit(bound: f64) -> f32 {
     // The sum of minus infinity and an infinite error would be NaN.
     let size = if bound > f64::NEG_INFINITY { bound.abs() } else { 0.0 };
     smaller((bound + size * BOUND_ERROR.0 + BOUND_ERROR.1) as f32, MAX_FINITE_BOUND)
@@ -300,7 +308,7 @@ fn reduce([a, b, c, d, e, f, g, h]: [f32; WIDTH], of: impl Fn(f32, f32) -> f32) 
 /// The square of a length, with the sign of the length, increased by the rounding error. Signed squares have the same order as the lengths,
 /// and need no square root.
 #[inline]
-pub(super) fn signed_square(length: f64) -> f64 {
+pub(crate) fn signed_square(length: f64) -> f64 {
     // The sum of minus infinity and an infinite error would be NaN.
     let error = if length > f64::NEG_INFINITY { length.abs() * f64::from(ERROR) } else { 0.0 };
     (length + error) * length.abs()

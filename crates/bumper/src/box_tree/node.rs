@@ -5,22 +5,22 @@ use crate::vector::from_fn;
 use crate::{Aabb, Vector};
 
 /// The largest number of entries of a node. With eight entries, a set of entries fits into one byte.
-pub(super) const WIDTH: usize = 8;
+pub(crate) const WIDTH: usize = 8;
 
 /// A node of the tree. Its entries are up to [`WIDTH`] keys (in a leaf) or child nodes (in an inner node). Each entry has a bounding box;
 /// the boxes are stored coordinate by coordinate. A slot is the position of an entry in its node. Leaves are on level 0, and an inner node
 /// is one level above its children.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node<S, const N: usize> {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Node<S, const N: usize> {
     min: [[S; WIDTH]; N],
     max: [[S; WIDTH]; N],
     /// The entries. In a leaf they are the keys of the boxes, in an inner node the indices of the child nodes. `u32::MAX` in unused
     /// slots.
     entries: [u32; WIDTH],
     /// If the node is in use, the index of its parent. Otherwise, the index of the next unused node: unused nodes form a linked list.
-    pub parent: u32,
+    pub(crate) parent: u32,
     /// The slot of this node in its parent.
-    pub parent_slot: u8,
+    pub(crate) parent_slot: u8,
     count: u8,
     /// The average [`side_sum`] of the boxes of the entries when the node was last built or split, as the upper 16 bits of an `f32`. The
     /// precision suffices, because the number only decides when the leaves below are rebuilt.
@@ -245,13 +245,13 @@ const REBUILD_GROWTH: f32 = 1.5;
 
 /// The sum of the sides of a box. (The R*-tree calls it margin; N. Beckmann and others, 1990.) It estimates how often queries visit the
 /// box. The area would be a worse estimate, because it is zero for every flat box.
-pub(super) fn side_sum<S: Scalar, const N: usize>(bounds: &Aabb<S, N>) -> f64 {
+pub(crate) fn side_sum<S: Scalar, const N: usize>(bounds: &Aabb<S, N>) -> f64 {
     (0..N).map(|axis| bounds.max()[axis].to_f64() - bounds.min()[axis].to_f64()).sum()
 }
 
 /// For each number of entries of a node, and for each slot: `f32::MIN` if the slot is in use, `f32::MAX` if it is not. The larger of a
 /// bound and this value is the bound for a slot in use, and `f32::MAX` for an unused slot.
-pub(super) const SLOT_FLOOR: [[f32; WIDTH]; WIDTH + 1] = {
+pub(crate) const SLOT_FLOOR: [[f32; WIDTH]; WIDTH + 1] = {
     let mut floor = [[f32::MAX; WIDTH]; WIDTH + 1];
     let mut count = 0;
     while count <= WIDTH {
@@ -267,19 +267,19 @@ pub(super) const SLOT_FLOOR: [[f32; WIDTH]; WIDTH + 1] = {
 
 /// The larger of two numbers, in one instruction. `f32::max` takes several instructions because it handles NaN.
 #[inline]
-pub(super) fn larger(a: f32, b: f32) -> f32 {
+pub(crate) fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
 /// The smaller of two numbers, in one instruction.
 #[inline]
-pub(super) fn smaller(a: f32, b: f32) -> f32 {
+pub(crate) fn smaller(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
 /// A set of slots of a node as a bit mask; iterates over the slots in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct EntrySet(pub u32);
+pub(crate) struct EntrySet(pub u32);
 
 impl EntrySet {
     /// The slots of the set that are higher than the given one.
