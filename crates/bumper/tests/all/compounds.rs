@@ -116,8 +116,10 @@ fn ray_hit_on_equally_near_parts_has_most_opposed_normal() {
     assert!(corner.normal[0] > -0.9, "{corner:?}");
     for parts in [[ramp, crate_, far], [crate_, ramp, far], [far, ramp, crate_]] {
         let owned = ShapeBuf::compound(parts.map(ShapeBuf::from));
-        assert_eq!(cast(&ray, Shape::Compound(&parts)), Some(face));
-        assert_eq!(cast(&ray, &owned), Some(face));
+        let part = parts.iter().position(|part| *part == crate_).unwrap() as u32;
+        let expected = Some(RayHit { part, ..face });
+        assert_eq!(cast(&ray, Shape::Compound(&parts)), expected);
+        assert_eq!(cast(&ray, &owned), expected);
     }
 }
 

@@ -342,9 +342,14 @@ fn check_sweeps<S: Scalar>(seed: u64, number: Number<S>, moved: fn(&mut Rng, Cas
             overlapping += usize::from(hit.starts_overlapping);
             high += usize::from(hit.parts[1] > 2 && hit.parts[1] != NO_PART);
             let back = sweep(whole, Vector::ZERO, moving, step).unwrap();
-            let is_same = (back.time, back.point, back.normal) == (hit.time, hit.point, -hit.normal);
-            if !hit.starts_overlapping && is_same {
-                assert_eq!([back.parts[1], back.parts[0]], hit.parts);
+            // Swapping the shapes may change times and points by rounding, and so decide a tie in another way.
+            if !hit.starts_overlapping && !back.starts_overlapping {
+                let own = sweep(case.part(back.parts[0]), Vector::ZERO, moving, step).unwrap();
+                assert!(
+                    near::<S>(own.time, back.time) && back.parts[1] == 0,
+                    "{own:?} {back:?} {:?}",
+                    case.whole
+                );
             }
         }
         if let Some(hit) = sweep_deeper(moving, step, whole, Vector::ZERO) {
