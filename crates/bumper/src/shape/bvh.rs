@@ -200,7 +200,7 @@ fn rounded_outwards_if_large<T: Scalar, const N: usize>(aabb: &Aabb<T, N>, part:
     let min = aabb.min().map(T::to_f64);
     let max = aabb.max().map(T::to_f64);
     let finite = min.0.into_iter().chain(max.0).filter(|c| c.is_finite());
-    let margin = finite.fold(0.0, |sum, c| sum + c.abs() * part);
+    let margin = finite.fold(MIN_MARGIN, |sum, c| sum + c.abs() * part);
     let down = |c: f64| if f64::from(c as f32) > c { (c as f32).next_down() } else { c as f32 };
     let up = |c: f64| if f64::from(c as f32) < c { (c as f32).next_up() } else { c as f32 };
     Aabb::ordered(min.0.mapped(|c| down(c - margin)), max.0.mapped(|c| up(c + margin)))

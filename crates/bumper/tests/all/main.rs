@@ -71,6 +71,7 @@ mod mover_steep_walls;
 #[path = "../bare/oracle.rs"]
 mod oracle;
 mod owned_shapes;
+mod part_trees;
 mod parts;
 mod peer_regressions;
 mod pixels;
