@@ -102,7 +102,7 @@ text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:12px;fill:#263238}\
 .l{stroke-linejoin:round;stroke-linecap:round;fill:none}.l0{stroke:#546e7a;stroke-width:2.4}\
 .l1{stroke:#b26a00;stroke-width:4;stroke-dasharray:7 4}.l2{stroke:#c62828;stroke-width:5}\
 .f0{fill:#cfd8dc}.m{fill:#90caf9}.f1{fill:#ffe0b2}.f2{fill:#ffcdd2}.g{opacity:.82}\
-.p0{fill:#546e7a}.p1{fill:#b26a00}.p2{fill:#c62828}\
+.e{stroke:#78909c;stroke-width:.6;fill:none}.p0{fill:#546e7a}.p1{fill:#b26a00}.p2{fill:#c62828}\
 .n{stroke:#1a237e;stroke-width:1.8;fill:none}.h{fill:#1a237e}.c{fill:#1a237e;stroke:#fff;stroke-width:1.5}\
 .b{stroke:#00796b;stroke-width:1.6;fill:none}.s{fill:#00796b}.o{stroke:#6a1b9a;stroke-width:1.6;stroke-dasharray:4 3;fill:none}.w{stroke:#6a1b9a;stroke-width:1.2;fill:none}.r{fill:#fff;stroke:#00796b;stroke-width:1.8}";
 
@@ -146,7 +146,6 @@ fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View
         figures.sort_by(|a, b| depth(a).total_cmp(&depth(b)));
     }
     let mut labels = Labels::new(view.area);
-    let mut names = Vec::new();
     // Shapes may extend beyond the view, so clip them at its edges.
     let Area { x, y, width, height } = view.area;
     let clip = format!("<g clip-path=\"url(#v{x:.0}-{y:.0})\">");
@@ -161,15 +160,18 @@ fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View
             "<rect class=\"axis\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>"
         );
     }
+    let (infinite, finite): (Vec<_>, Vec<_>) =
+        figures.into_iter().partition(|figure| figure::is_infinite(figure));
+    let names = &mut Vec::new();
+    if !infinite.is_empty() {
+        out.push_str(&clip);
+        draw_figures(out, &infinite, picture, view, names);
+        out.push_str("</g>");
+    }
     if picture.frame.is_some() {
         out.push_str(&clip);
     }
-    for figure in &figures {
-        let area = figure::draw(out, figure, view, picture.figures.len() <= MAX_TITLES);
-        if let (Some(area), true) = (area, picture.figures.len() <= MAX_LABELS) {
-            names.push((area, figure.id));
-        }
-    }
+    draw_figures(out, &finite, picture, view, names);
     if picture.frame.is_some() {
         out.push_str("</g>");
     }
@@ -190,7 +192,23 @@ fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View
         names.push((Area { x: x - 4.0, y: y - 4.0, width: 8.0, height: 8.0 }, beam.id));
     }
     for (area, name) in names {
-        labels.name(out, area, name);
+        labels.name(out, *area, name);
+    }
+}
+
+/// Draws shapes, and appends the places of their names to `names`.
+fn draw_figures<'p, const N: usize>(
+    out: &mut String,
+    figures: &[&'p Figure<'_, N>],
+    picture: &Picture<N>,
+    view: &View,
+    names: &mut Vec<(Area, &'p str)>,
+) {
+    for figure in figures {
+        let area = figure::draw(out, figure, view, picture.figures.len() <= MAX_TITLES);
+        if let (Some(area), true) = (area, picture.figures.len() <= MAX_LABELS) {
+            names.push((area, figure.id));
+        }
     }
 }
 

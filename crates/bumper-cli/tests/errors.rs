@@ -255,6 +255,152 @@ fn bad_shape_error_states_place_and_reason() {
 }
 
 #[test]
+fn errors_of_levels_name_the_place_and_the_part() {
+    let triangle = r#""points": [[0, 0, 0], [1, 0, 0], [0, 1, 0]]"#;
+    let mesh = |triangles: &str| format!(r#"{{"mesh": {{{triangle}, "triangles": {triangles}}}}}"#);
+    let field =
+        |keys: &str| format!(r#"{{"height_field": {{"origin": [0, 0, 0], "cell": [1, 1], {keys}}}}}"#);
+    let cases = [
+        (
+            r#"{"id": "sea", "half_space": {"point": [0, 0, 0], "normal": [0, 0, 0]}}"#.to_string(),
+            r#"shapes[0] "sea": half_space normal is zero"#,
+        ),
+        (
+            r#"{"half_space": {"point": [0, 0], "normal": [0, 1, 0]}}"#.into(),
+            "shapes[0]: half_space point has 2 numbers, not 3",
+        ),
+        (r#"{"half_space": {"normal": [0, 1, 0]}}"#.into(), r#"shapes[0]: half_space has no "point""#),
+        (r#"{"mesh": {}}"#.into(), r#"shapes[0]: mesh has neither "file" nor "points""#),
+        (
+            r#"{"mesh": {"file": "a.obj", "points": []}}"#.into(),
+            r#"shapes[0]: mesh has both "file" and "points""#,
+        ),
+        (
+            r#"{"mesh": {"file": "a.obj", "triangles": []}}"#.into(),
+            r#"shapes[0]: mesh triangles requires "points""#,
+        ),
+        (format!(r#"{{"mesh": {{{triangle}}}}}"#), r#"shapes[0]: mesh has no "triangles""#),
+        (
+            r#"{"mesh": {"file": "a.obj"}}"#.into(),
+            r#"shapes[0]: mesh file "a.obj": No such file or directory (os error 2)"#,
+        ),
+        (
+            mesh("[[0, 1, 2], [0, 1, 3]]"),
+            "shapes[0]: mesh: triangle 1 of the mesh uses point 3, which does not exist",
+        ),
+        (mesh("[[0, 1, -1]]"), "shapes[0]: mesh triangles[0] -1 is not a whole number from 0 to 4294967295"),
+        (
+            mesh("[[0, 1, 0.5]]"),
+            "shapes[0]: mesh triangles[0] 0.5 is not a whole number from 0 to 4294967295",
+        ),
+        (mesh("[[0, 1, 2], [0, 1]]"), "shapes[0]: mesh triangles[1] has 2 numbers, not 3"),
+        (mesh("[]"), "shapes[0]: mesh: there are no triangles"),
+        (mesh("[[0, 1, 1]]"), "shapes[0]: mesh: the corners of every triangle lie on a line"),
+        (
+            mesh("[[0, 1, 2]]").replace("[1, 0, 0]", "[1, 1e39, 0]"),
+            "shapes[0]: mesh points[1].y 1e39 is out of range for f32 (-3.4028235e38 to 3.4028235e38)",
+        ),
+        (
+            mesh("[[0, 1, 2]]")
+                .replace("[1, 0, 0]", "[3e38, 0, 0]")
+                .replace("{\"mesh", "{\"at\": [3e38, 0, 0], \"mesh"),
+            "shapes[0]: mesh + at is out of range for f32",
+        ),
+        (
+            mesh("[[0, 1, 2]]").replace("\"triangles\"", "\"one_sided\": 1, \"triangles\""),
+            "shapes[0]: mesh one_sided is a number, not true or false",
+        ),
+        (field(r#""heights": [0, 0, 0, 0]"#), r#"shapes[0]: height_field has no "columns""#),
+        (
+            field(r#""columns": 2.5, "heights": [0, 0, 0, 0]"#),
+            "shapes[0]: height_field columns 2.5 is not a whole number from 0 to 4294967295",
+        ),
+        (
+            field(r#""columns": 2, "heights": [0, 0, 0, 0, 0]"#),
+            "shapes[0]: height_field: the last row of the height field is incomplete",
+        ),
+        (
+            field(r#""columns": 2, "heights": [0, 0]"#),
+            "shapes[0]: height_field: a height field needs two heights along each axis",
+        ),
+        (
+            field(r#""columns": 2, "heights": [0, 0, 0, "high"]"#),
+            "shapes[0]: height_field heights[3] is a string, not a number",
+        ),
+        (
+            field(r#""columns": 2, "heights": [0, 0, 0, 3e38]"#).replace("[0, 0, 0],", "[0, 3e38, 0],"),
+            "shapes[0]: height_field: the height in column 1 of row 1 is not finite",
+        ),
+        (
+            field(r#""columns": 2, "heights": [0, 0, 0, 0]"#).replace("[1, 1]", "[1, 0]"),
+            "shapes[0]: height_field: the sides of a cell must be positive, and large enough for the coordinates",
+        ),
+        (
+            field(r#""columns": 2, "heights": [0, 0, 0, 0], "holes": [[0, 0], [1, 0]]"#),
+            "shapes[0]: height_field holes[1]: the column or row is outside the height field",
+        ),
+        (
+            field(r#""columns": 2, "heights": [0, 0, 0, 0], "holes": [0]"#),
+            "shapes[0]: height_field holes[0] is a number, not a list",
+        ),
+    ];
+    for (shape, reason) in &cases {
+        assert_eq!(refusal(scene(r#""dimensions": 3,"#, shape)), *reason);
+    }
+    let mesh = mesh("[[0, 1, 2]]");
+    let flat = r#"{"height_field": {"origin": [0, 0], "cell": 1, "heights": [0, 0]}}"#;
+    for (head, shape, reason) in [
+        ("", mesh.as_str(), "shapes[0]: mesh is for 3 dimensions"),
+        (
+            r#""scalar": "i16", "dimensions": 3,"#,
+            &mesh,
+            "shapes[0]: mesh is for the scalars f32 and f64, not for i16",
+        ),
+        (
+            r#""scalar": "fixed","#,
+            flat,
+            "shapes[0]: height_field is for the scalars f32 and f64, not for fixed",
+        ),
+        (
+            "",
+            &flat.replace("\"cell\"", "\"columns\": 2, \"cell\""),
+            r#"shapes[0]: height_field has an unknown key "columns""#,
+        ),
+        ("", &flat.replace("1,", "[1, 1],"), "shapes[0]: height_field cell is a list, not a number"),
+    ] {
+        assert_eq!(refusal(scene(head, shape)), reason);
+    }
+}
+
+#[test]
+fn errors_in_obj_files_name_the_file_and_the_triangle() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = folder.path().join("level.json");
+    let text = scene(r#""dimensions": 3,"#, r#"{"id": "hall", "mesh": {"file": "hall.obj"}}"#);
+    std::fs::write(&level, text).unwrap();
+    let check = |obj: &str| {
+        std::fs::write(folder.path().join("hall.obj"), obj).unwrap();
+        let (code, out, error) = bumper(&["check", level.to_str().unwrap()], "");
+        if code == Some(0) {
+            return String::new();
+        }
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{error}");
+        error.trim_end().strip_prefix(&format!("error: {}: ", level.display())).unwrap_or(&error).to_string()
+    };
+    let corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
+    let place = r#"shapes[0] "hall": mesh file "hall.obj": "#;
+    for (rest, reason) in [
+        ("f 1 2 3\nf 1 2 4\n", "line 5: triangle 1 uses point 4, but there are 3 points"),
+        ("f 1 2 3\nf 1 2 low\n", r#"line 5: triangle 1: "low" is not the number of a point"#),
+        ("v 0 NaN 0\nf 1 2 4\n", "line 4: y NaN is out of range for f32 (-3.4028235e38 to 3.4028235e38)"),
+        ("", "there are no triangles"),
+    ] {
+        assert_eq!(check(&format!("{corners}{rest}")), format!("{place}{reason}"));
+    }
+    assert_eq!(check(&format!("{corners}f 1 2 3\n")), "");
+}
+
+#[test]
 fn bad_oriented_shape_error_states_reason() {
     let f64_3d = r#""scalar": "f64", "dimensions": 3,"#;
     let i16_3d = r#""scalar": "i16", "dimensions": 3,"#;

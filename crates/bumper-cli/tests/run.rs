@@ -367,3 +367,11 @@ fn play_without_display_fails_in_one_line() {
         "error: no window can be opened here; bumper run writes frames, films and pictures without one\n"
     );
 }
+
+#[test]
+fn level_example_is_walked() {
+    let frames = lines(&example("scenes/level.json"), "", 240, "");
+    let moved = moved(frames.last().unwrap(), 0);
+    // The hero walks along the courtyard with its speed, and stays on the ground.
+    assert!(moved[0] > 6.0 && moved[1] > -4.0 && moved[1] < 2.0, "{moved:?}");
+}

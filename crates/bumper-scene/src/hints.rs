@@ -8,7 +8,7 @@ pub(crate) fn quoted(text: &str) -> String {
 
 /// Pairs of a name and a list of keys. The name is one that other programs use, in lower case and without underscores. The keys are those
 /// of the scene format that an author who writes this name may have meant, the likeliest first.
-const WORDS: [(&str, &[&str]); 69] = [
+const WORDS: [(&str, &[&str]); 77] = [
     ("x", &["top_left", "center", "from", "at"]),
     ("y", &["top_left", "center", "from", "at"]),
     ("left", &["top_left", "min"]),
@@ -59,7 +59,15 @@ const WORDS: [(&str, &[&str]); 69] = [
     ("disk", &["circle"]),
     ("poly", &["polygon"]),
     ("points", &["polygon", "hull"]),
-    ("vertices", &["polygon", "hull"]),
+    ("vertices", &["points", "polygon", "hull"]),
+    ("indices", &["triangles"]),
+    ("faces", &["triangles"]),
+    ("plane", &["half_space"]),
+    ("trimesh", &["mesh"]),
+    ("obj", &["file", "mesh"]),
+    ("heightmap", &["height_field"]),
+    ("terrain", &["height_field"]),
+    ("direction", &["normal"]),
     ("convex", &["hull"]),
     ("pill", &["capsule"]),
     ("oval", &["ellipse"]),
@@ -173,6 +181,7 @@ mod tests {
     #[test]
     fn suggested_keys_exist() {
         let text = include_str!("kinds.rs").to_string()
+            + include_str!("kinds/level.rs")
             + include_str!("kinds/oriented.rs")
             + include_str!("moves.rs")
             + include_str!("read.rs")

@@ -54,7 +54,8 @@ pub struct Hit<R, const N: usize> {
     /// The distance from the start of the ray, the point and the normal of the hit.
     pub at: RayHit<R, N>,
     /// The part of the object that is hit; `None` for an object without parts, and for a hit inside a polygon. The part of a compound is an
-    /// index in the list of all its parts, that of a polygon an edge, and that of a mask a pixel; see [`RayHit::part`].
+    /// index in the list of all its parts, that of a polygon an edge, that of a mask a pixel, that of a mesh a
+    /// triangle, and that of a height field a cell; see [`RayHit::part`].
     pub part: Option<u32>,
 }
 
@@ -349,7 +350,10 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         let contact_of = |p: &Part<S, N>, q: &Part<S, N>| contact(p.shape(), q.shape());
         let nearest = Cell::new(([0, 0], contact_of(&p[0], &q[0])));
         let nearer = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| {
-            contact(*p, *bounds).separation < nearest.get().1.separation.into()
+            // The distance of a box that is infinite, as that of a half-space, may be NaN. So always test its parts.
+            is_infinite(p)
+                || is_infinite(bounds)
+                || contact(*p, *bounds).separation < nearest.get().1.separation.into()
         };
         self.each_part_pair(a, b, nearer, |indices, p, q| {
             let contact = contact_of(p, q);
@@ -363,10 +367,13 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         Pair { a, b, relation: Relation::Apart, contact, parts }
     }
 
-    /// The index that a hit reports for the part at an index of an object. `own` is the part of that part: an edge or a pixel.
+    /// The index that a hit reports for the part at an index of an object. `own` is the part of that part: an edge, a
+    /// pixel, a triangle or a cell.
     fn part_index(&self, object: usize, index: usize, own: u32) -> Option<u32> {
         match self.parts(object) {
-            [Part::Polygon(_) | Part::Mask(_)] => Some(own).filter(|own| *own != NO_PART),
+            [Part::Polygon(_) | Part::Mask(_) | Part::Mesh(_) | Part::HeightField(_)] => {
+                Some(own).filter(|own| *own != NO_PART)
+            }
             [Part::Aabb(_) | Part::Ball(_) | Part::Plain(_) | Part::Hull(_)] => None,
             _ => u32::try_from(index).ok(),
         }
@@ -421,6 +428,10 @@ fn swept_aabb<const N: usize>(bounds: &Aabb<f64, N>, step: Vector<f64, N>, error
 /// The largest absolute value of any coordinate of a vector.
 fn max_abs<const N: usize>(v: Vector<f64, N>) -> f64 {
     v.0.into_iter().fold(0.0, |a: f64, c| a.max(c.abs()))
+}
+
+fn is_infinite<const N: usize>(bounds: &Aabb<f64, N>) -> bool {
+    max_abs(bounds.min()) + max_abs(bounds.max()) == f64::INFINITY
 }
 
 /// The AABB of all parts of an object.

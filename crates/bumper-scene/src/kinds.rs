@@ -1,6 +1,7 @@
 //! Reads the shape kinds of the scene format. A key names the kind of a shape. The module [`oriented`] reads the kinds that need not be
-//! axis-aligned.
+//! axis-aligned, [`level`] those that are used for levels.
 
+mod level;
 mod oriented;
 
 use crate::fields::{At, Fields, Read, axis_name, axis_of, fault, list, number, quoted, text, vector};
@@ -8,13 +9,13 @@ use crate::model::{Part, Pixels};
 use crate::node::Node;
 use crate::number::{Number, ParsedNumber, formatted};
 use crate::picture::{MAX_PIXELS, Picture};
-use bumper::{Aabb, Axis, Ball, Cylinder, MaskBuf, Shape, SquaredBall, Vector, YAxis};
+use bumper::{Aabb, Axis, Ball, Cylinder, MaskBuf, Mesh, Shape, SquaredBall, Vector, YAxis};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The keys that name a kind of shape.
-const KINDS: [&str; 15] = [
+const KINDS: [&str; 18] = [
     "point",
     "box",
     "ball",
@@ -30,6 +31,9 @@ const KINDS: [&str; 15] = [
     "oriented_box",
     "ellipse",
     "hull",
+    "half_space",
+    "mesh",
+    "height_field",
 ];
 
 /// The largest nesting depth of compound shapes.
@@ -39,10 +43,12 @@ const DEEPEST: usize = 64;
 pub(crate) struct Kinds<'f, S: Number, const N: usize> {
     pub(crate) y: YAxis,
     pub(crate) parts: Vec<Part<S, N>>,
-    /// The folder to which paths of images are relative.
+    /// The folder to which paths of images and meshes are relative.
     folder: &'f Path,
     /// The masks that have been read from image files, by path and alpha threshold.
     images: HashMap<(PathBuf, u8), Pixmap>,
+    /// The meshes that have been read from OBJ files, by path and whether they are one-sided.
+    meshes: HashMap<(PathBuf, bool), Arc<Mesh<S, N>>>,
 }
 
 /// A mask whose empty rows and columns at the borders have been cut off, and the position of its first pixel in the uncut mask (column,
@@ -58,7 +64,7 @@ pub(crate) type Offsets<'a, S, const N: usize> = &'a [Vector<S, N>];
 
 impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
     pub(crate) fn new(y: YAxis, folder: &'f Path) -> Self {
-        Self { y, parts: Vec::new(), folder, images: HashMap::new() }
+        Self { y, parts: Vec::new(), folder, images: HashMap::new(), meshes: HashMap::new() }
     }
 
     /// The fields of a shape, and the one key that names its kind. `keys` are the keys that the shape may have besides this key. Fails if
@@ -93,6 +99,8 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
         let part = match kind {
             "polygon" => Part::Polygon(Box::new(oriented::polygon(node, &offsets)?)),
             "hull" => Part::Hull(Box::new(oriented::hull(node, &offsets)?)),
+            "mesh" => self.mesh(node, &offsets)?,
+            "height_field" => level::height_field(node, &offsets)?,
             _ => self.shape(kind, node, &offsets)?.into(),
         };
         self.parts.push(part);
@@ -113,6 +121,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
             "capsule" => oriented::capsule(node, offsets)?,
             "oriented_box" => oriented::oriented_box(node, offsets)?,
             "ellipse" => oriented::ellipse(node, offsets)?,
+            "half_space" => level::half_space(node, offsets)?,
             unknown => return fault(format!("unknown shape kind {}", quoted(unknown))),
         })
     }

@@ -32,6 +32,7 @@ mod model;
 mod moves;
 mod node;
 mod number;
+mod obj;
 mod picture;
 mod read;
 mod rigid;

@@ -5,7 +5,9 @@ use crate::number::Number;
 use crate::rigid::Joined;
 use bumper::dynamics::SleepSettings;
 use bumper::motion::Movable;
-use bumper::{Aabb, AsShape, Ball, HullBuf, MaskBuf, Region, Shape, Side, Sprite, Vector, YAxis};
+use bumper::{
+    Aabb, AsShape, Ball, HeightField, HullBuf, MaskBuf, Mesh, Region, Shape, Side, Sprite, Vector, YAxis,
+};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -66,6 +68,10 @@ pub enum Part<S: Number, const N: usize> {
     Hull(Box<HullBuf<S, N>>),
     /// A pixel mask (in 2D).
     Mask(Box<Pixels<S, N>>),
+    /// A surface of triangles (in 3D). Copies of the scene share it.
+    Mesh(Arc<Mesh<S, N>>),
+    /// Terrain. Copies of the scene share it.
+    HeightField(Arc<HeightField<S, N>>),
 }
 
 /// A pixel mask with its position.
@@ -103,7 +109,8 @@ impl<S: Number, const N: usize> From<Shape<'static, S, N>> for Part<S, N> {
 }
 
 impl<S: Number, const N: usize> Part<S, N> {
-    /// The part as a [`Shape`]. The shape of a polygon, a hull or a mask borrows from the part.
+    /// The part as a [`Shape`]. The shape of a polygon, hull, mask, mesh or height field borrows from the
+    /// part.
     ///
     /// ```
     /// # use bumper_scene::*;
@@ -121,6 +128,8 @@ impl<S: Number, const N: usize> Part<S, N> {
             Part::Plain(shape) => **shape,
             Part::Polygon(region) => Shape::Region(region),
             Part::Hull(hull) => Shape::Hull(hull.as_hull()),
+            Part::Mesh(mesh) => Shape::Mesh(mesh),
+            Part::HeightField(field) => Shape::HeightField(field),
             Part::Mask(pixels) => {
                 let sprite = Sprite::try_new(pixels.mask.as_mask(), pixels.min, pixels.pixel);
                 // `Sprite::try_new` fails only in 3D, where the reader of scenes rejects masks. So the empty compound is never used.
@@ -134,7 +143,8 @@ impl<S: Number, const N: usize> Part<S, N> {
 }
 
 impl<S: Number, const N: usize> Part<S, N> {
-    /// The part as a [`Shape`] that borrows nothing. `None` for polygons, hulls and masks, whose shapes borrow from the part.
+    /// The part as a [`Shape`] that borrows nothing. `None` for polygons, hulls, masks, meshes and height fields,
+    /// whose shapes borrow from the part.
     ///
     /// ```
     /// let text = br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#;
@@ -147,6 +157,7 @@ impl<S: Number, const N: usize> Part<S, N> {
             Part::Ball(ball) => Some(Shape::Ball(*ball)),
             Part::Plain(shape) => Some(**shape),
             Part::Polygon(_) | Part::Hull(_) | Part::Mask(_) => None,
+            Part::Mesh(_) | Part::HeightField(_) => None,
         }
     }
 }
@@ -163,6 +174,8 @@ impl<S: Number, const N: usize> Movable<S, N> for Part<S, N> {
             Part::Aabb(_) | Part::Ball(_) | Part::Plain(_) => self.plain()?.moved(by)?.into(),
             Part::Polygon(region) => Part::Polygon(Box::new(region.translated(by)?)),
             Part::Hull(hull) => Part::Hull(Box::new(hull.translated(by)?)),
+            Part::Mesh(mesh) => Part::Mesh(Arc::new(mesh.translated(by)?)),
+            Part::HeightField(field) => Part::HeightField(Arc::new(field.translated(by)?)),
             Part::Mask(pixels) => {
                 self.shape().moved(by)?;
                 Part::Mask(Box::new(Pixels { min: pixels.min + by, ..(**pixels).clone() }))

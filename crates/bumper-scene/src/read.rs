@@ -49,13 +49,13 @@ const KEYS: [&str; 12] = [
 /// The key that names a JSON schema, which editors use. The reader of scenes ignores this key.
 const SCHEMA: &str = "$schema";
 
-/// Reads the text of a scene file. Paths of images are relative to the current folder.
+/// Reads the text of a scene file. Paths of images and meshes are relative to the current folder.
 ///
-/// Time and memory are proportional to the size of the file and of the images that it names. Nesting that is deeper than the format allows
+/// Time and memory are proportional to the size of the file and, for each shape, of the image or the mesh that it names. Nesting that is deeper than the format allows
 /// is an error, so no file can overflow the stack.
 ///
-/// Fails with a [`Fault`], which has the location and the reason, if the text is not valid JSON, not a valid scene, or names an image that
-/// cannot be read.
+/// Fails with a [`Fault`], which has the location and the reason, if the text is not valid JSON, not a valid scene, or names an image or a mesh
+/// that cannot be read.
 ///
 /// ```
 /// let scene = bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#).unwrap();
@@ -65,7 +65,7 @@ pub fn read(text: &[u8]) -> Result<AnyScene, Fault> {
     read_in(text, Path::new(""))
 }
 
-/// Reads the text of a scene file as [`read`] does, with paths of images relative to a folder.
+/// Reads the text of a scene file as [`read`] does, with paths of images and meshes relative to a folder.
 ///
 /// ```
 /// let text = br#"{"bumper": 1, "shapes": [{"mask": {"image": "none.png", "top_left": [0, 0]}}]}"#;
@@ -98,7 +98,7 @@ struct Source<'a> {
     text: &'a [u8],
     /// The positions of the shapes in the text. `None` for the sequential reader.
     outline: Option<&'a Outline>,
-    /// The folder to which paths of images are relative.
+    /// The folder to which paths of images and meshes are relative.
     folder: &'a Path,
 }
 
@@ -130,7 +130,7 @@ pub fn read_as<S: Number, const N: usize>(text: &[u8]) -> Result<Scene<S, N>, Fa
     read_as_in(text, Path::new(""))
 }
 
-/// Reads a scene as [`read_as`] does, with paths of images relative to a folder.
+/// Reads a scene as [`read_as`] does, with paths of images and meshes relative to a folder.
 ///
 /// ```
 /// let text = br#"{"bumper": 1, "shapes": [{"mask": {"image": "none.png", "top_left": [0, 0]}}]}"#;

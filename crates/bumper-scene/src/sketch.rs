@@ -1,7 +1,7 @@
 //! Converts shapes of any scalar to `f64` primitives that can be drawn.
 
 use bumper::scalar::{Scalar, Span};
-use bumper::{Aabb, AsShape, Ball, Cylinder, Shape, Vector};
+use bumper::{Aabb, AsShape, Ball, Cylinder, HeightField, Shape, Vector};
 
 /// A part of a shape in a form that is easy to draw, for example as SVG: an axis-aligned shape, a polygon with rounded corners, or an
 /// ellipse.
@@ -32,6 +32,16 @@ pub enum Sketch<const N: usize> {
         center: Vector<f64, N>,
         /// The half-axes, as vectors from the center.
         ends: [Vector<f64, N>; N],
+    },
+    /// A surface without an inside: the segments of a height field in 2D; the triangles of a mesh or a height field in 3D. Each face is given
+    /// by its corners.
+    Surface(Vec<[Vector<f64, N>; N]>),
+    /// A half-space. It is infinite, so whoever draws it has to clip it.
+    HalfSpace {
+        /// A point of its plane.
+        point: Vector<f64, N>,
+        /// The normal of its plane, out of the half-space: a unit vector.
+        normal: Vector<f64, N>,
     },
 }
 
@@ -77,18 +87,12 @@ impl<const N: usize> Sketch<N> {
             Shape::Polygon(polygon) => hull(polygon.corners().map(wide).collect(), polygon.radius().to_f64()),
             Shape::Hull(points) => hull(points.points().iter().copied().map(wide).collect(), 0.0),
             Shape::Mesh(mesh) => {
-                let triangles = (0..mesh.len()).filter_map(|index| mesh.triangle(index));
-                return triangles.map(|face| hull(face.corners().map(wide).to_vec(), 0.0)).collect();
+                let corner = |triangle: [u32; 3], k: usize| wide(mesh.points()[triangle[k] as usize]);
+                // A mesh has three dimensions, so a face has as many corners as there are axes.
+                let face = |triangle: &[u32; 3]| core::array::from_fn(|k| corner(*triangle, k % 3));
+                Sketch::Surface(mesh.triangles().iter().map(face).collect())
             }
-            Shape::HeightField(field) => {
-                let [columns, rows] = [field.columns(), field.rows()];
-                let rows = if rows > 1 { rows - 1 } else { 1 };
-                let faces = (0..rows).flat_map(|row| (0..columns - 1).map(move |column| [column, row]));
-                return faces
-                    .flat_map(|[column, row]| field.faces(column, row))
-                    .flat_map(|face| Sketch::of(&face))
-                    .collect();
-            }
+            Shape::HeightField(field) => Sketch::Surface(faces(field)),
             Shape::Region(region) => {
                 let points = region.corners().iter().copied().map(wide).collect();
                 Sketch::Outline { points, convex: false, radius: 0.0 }
@@ -136,11 +140,10 @@ impl<const N: usize> Sketch<N> {
                 let ends = core::array::from_fn(|k| axes[k].scaled(half[k]));
                 Sketch::Ellipse { center: wide(shape.center()), ends }
             }
-            // The part near the point that defines the half-space.
             Shape::HalfSpace(half_space) => {
-                let mut points = Vec::new();
-                bumper::debug::outline(*half_space, &mut |from, _| points.push(from));
-                hull(points, 0.0)
+                let normal = wide(half_space.normal());
+                let point = wide(half_space.point());
+                Sketch::HalfSpace { point, normal: normal.scaled(1.0 / normal.length()) }
             }
             Shape::Mask(sprite) => {
                 let corner = |at: Vector<i32, 2>| [at[0] as u16, at[1] as u16];
@@ -165,7 +168,7 @@ impl<const N: usize> Sketch<N> {
         vec![one]
     }
 
-    /// The AABB of the primitive.
+    /// The AABB of the primitive. That of a half-space, which is infinite, is the AABB of the point on its plane.
     ///
     /// ```
     /// use bumper::{Aabb, Segment, Shape};
@@ -182,6 +185,11 @@ impl<const N: usize> Sketch<N> {
             }
             Sketch::Upright(Shape::Point(point)) => Aabb::point(*point),
             Sketch::Upright(_) => Aabb::point(Vector::ZERO),
+            Sketch::Surface(faces) => {
+                let corners = faces.iter().flatten().map(|corner| Aabb::point(*corner));
+                corners.reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::ZERO))
+            }
+            Sketch::HalfSpace { point, .. } => Aabb::point(*point),
             Sketch::Ellipse { center, ends } => {
                 let reach = |k: usize| ends.iter().map(|end| end[k] * end[k]).sum::<f64>().sqrt();
                 Aabb::centered(*center, Vector(core::array::from_fn(reach)))
@@ -193,4 +201,18 @@ impl<const N: usize> Sketch<N> {
             }
         }
     }
+}
+
+/// The faces of a height field: segments in 2D, triangles in 3D. Holes have none.
+fn faces<S: Scalar, const N: usize>(field: &HeightField<S, N>) -> Vec<[Vector<f64, N>; N]> {
+    let rows = if N == 2 { 1 } else { field.rows() - 1 };
+    let cells = (0..rows).flat_map(|row| (0..field.columns() - 1).map(move |column| [column, row]));
+    let corners = |face: Shape<S, N>| match face {
+        Shape::Segment(segment) => vec![segment.from(), segment.to()],
+        Shape::Triangle(triangle) => triangle.corners().to_vec(),
+        _ => Vec::new(),
+    };
+    let face = |face| corners(face).try_into().ok();
+    let faces = cells.flat_map(|[column, row]| field.faces(column, row)).filter_map(face);
+    faces.map(|face: [Vector<S, N>; N]| face.map(|corner| corner.map(S::to_f64))).collect()
 }

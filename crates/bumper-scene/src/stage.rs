@@ -16,7 +16,7 @@ use bodies::Physics;
 use bumper::motion::{Hit, Mover};
 use bumper::scalar::Real;
 use bumper::world::{Collider, Id, World};
-use bumper::{Aabb, Vector};
+use bumper::{Aabb, Shape, Vector};
 
 /// A hit of a mover during a frame.
 ///
@@ -266,7 +266,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.ids[parts].iter().filter_map(|id| self.world.get(*id)).map(|collider| &collider.shape)
     }
 
-    /// The center of the AABB of an object at its current position; `None` if it has no AABB.
+    /// The center of the AABB of an object at its current position; `None` if it has no AABB. A half-space counts as the point that is given
+    /// for it.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -277,10 +278,10 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// ```
     pub fn center(&self, object: usize) -> Option<Vector<f64, N>> {
         // The sum of two large corners may overflow. So halve them before adding them.
-        self.aabb(object).map(|aabb| aabb.min().zip(aabb.max(), |a, b| a * 0.5 + b * 0.5))
+        self.finite_aabb(object).map(|aabb| aabb.min().zip(aabb.max(), |a, b| a * 0.5 + b * 0.5))
     }
 
-    /// The AABB of an object at its current position; `None` if it has no AABB.
+    /// The AABB of an object at its current position; `None` if it has no AABB. That of a half-space is infinite.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -294,7 +295,17 @@ impl<S: Number, const N: usize> Stage<S, N> {
         boxes.map(|b| Aabb::new(b.min().map(Into::into), b.max().map(Into::into))).reduce(|a, b| a.union(&b))
     }
 
-    /// The area to display: the bounds of the scene. If it has no bounds, the AABB of all objects at their current positions.
+    /// The AABB of an object in which a half-space counts as its point.
+    fn finite_aabb(&self, object: usize) -> Option<Aabb<f64, N>> {
+        let bounds = |part: &Part<S, N>| match part.shape() {
+            Shape::HalfSpace(half_space) => Some(Aabb::point(half_space.point().map(S::to_f64))),
+            shape => shape.bounds().map(|b| Aabb::new(b.min().map(Into::into), b.max().map(Into::into))),
+        };
+        self.parts(object).filter_map(bounds).reduce(|a, b| a.union(&b))
+    }
+
+    /// The area to display: the bounds of the scene. If it has no bounds, the AABB of all objects at their current positions. A half-space
+    /// counts as the point that is given for it.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -307,7 +318,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         if let Some(bounds) = self.scene.bounds {
             return Aabb::new(bounds.min().map(S::to_f64), bounds.max().map(S::to_f64));
         }
-        let all = (0..self.scene.objects.len()).filter_map(|object| self.aabb(object));
+        let all = (0..self.scene.objects.len()).filter_map(|object| self.finite_aabb(object));
         all.reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::ZERO))
     }
 

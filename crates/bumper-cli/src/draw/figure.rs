@@ -18,6 +18,10 @@ enum Outline<'a, const N: usize> {
     /// The convex hull of points (if the boolean is true) or the polygon with these corners, expanded by a radius in pixels. The last value
     /// is its bounding rectangle.
     Path(&'a [Vector<f64, N>], bool, f64, Area),
+    /// A surface: faces with N corners each, and their bounding rectangle.
+    Surface(&'a [[Vector<f64, N>; N]], Area),
+    /// A half-space: the polygon that remains after clipping, and the rectangle of its visible part.
+    Clipped(Vec<(f64, f64)>, Area),
 }
 
 fn outline<'a, const N: usize>(part: &'a Sketch<N>, view: &View) -> Outline<'a, N> {
@@ -36,7 +40,19 @@ fn outline<'a, const N: usize>(part: &'a Sketch<N>, view: &View) -> Outline<'a, 
         Sketch::Outline { points, convex, radius } => {
             Outline::Path(points, *convex, radius * view.scale(), area)
         }
+        Sketch::Surface(faces) => Outline::Surface(faces, area),
+        Sketch::HalfSpace { point, normal } => {
+            Outline::Clipped(view.clipped(point, normal, BORDER), view.clipped_area(point, normal))
+        }
     }
+}
+
+/// How far half-spaces extend beyond the view, in pixels, so that the outline along its edges is not visible.
+const BORDER: f64 = 8.0;
+
+/// Whether a shape has a half-space as a part. Such shapes are drawn below all others and clipped at the edges of the view.
+pub fn is_infinite<const N: usize>(figure: &Figure<N>) -> bool {
+    figure.parts.iter().any(|part| matches!(part, Sketch::HalfSpace { .. }))
 }
 
 /// Draws all parts of a shape as one SVG path. Returns the bounding rectangle of the largest part, as the place for the name of the shape.
@@ -46,6 +62,7 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
     let fill = if figure.moves && relation == 0 { "m".into() } else { format!("f{relation}") };
     let mut path = String::new();
     let mut dots = String::new();
+    let mut edges = String::new();
     let mut largest: Option<Area> = None;
     for outline in figure.parts.iter().map(|part| outline(part, view)) {
         let area = match outline {
@@ -69,6 +86,16 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
                 rectangle(&mut path, area);
                 area
             }
+            Outline::Surface(faces, area) => {
+                for face in faces {
+                    path::outline(&mut edges, face, true, 0.0, view, (0.0, 0.0));
+                }
+                area
+            }
+            Outline::Clipped(corners, area) => {
+                path::polygon(&mut path, &corners);
+                area
+            }
         };
         if largest.is_none_or(|largest| area.width * area.height > largest.width * largest.height) {
             largest = Some(area);
@@ -79,11 +106,16 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
     if title {
         let _ = write!(out, "<title>{}</title>", escaped(figure.id));
     }
+    path.push_str(&edges);
     if !path.is_empty() {
         // Draw the outline first and the fill over it. The fill hides the inner half of the outline, and with it the seams between adjacent
         // parts.
         let _ =
             write!(out, "<path class=\"l l{relation}\" d=\"{path}\"/><path class=\"{fill}\" d=\"{path}\"/>");
+    }
+    if N > 2 && !edges.is_empty() {
+        // The fill hides the edges of the triangles, so draw them over it.
+        let _ = write!(out, "<path class=\"e\" d=\"{edges}\"/>");
     }
     out.push_str(&dots);
     out.push_str("</g>");
@@ -104,8 +136,8 @@ pub fn draw_ghost<const N: usize>(out: &mut String, ghost: &Ghost<N>, view: &Vie
     let mut path = String::new();
     let aabb = [Sketch::Upright(aabb.into())];
     let parts = if ghost.parts.len() > MAX_PARTS { &aabb[..] } else { &ghost.parts };
-    for outline in parts.iter().map(|part| outline(part, view)) {
-        match outline {
+    for part in parts {
+        match outline(part, view) {
             Outline::Dot(x, y) => {
                 disc(&mut path, translated(Area { x: x - 4.0, y: y - 4.0, width: 8.0, height: 8.0 }))
             }
@@ -118,6 +150,16 @@ pub fn draw_ghost<const N: usize>(out: &mut String, ghost: &Ghost<N>, view: &Vie
                 path::outline(&mut path, points, convex, radius, view, (tx - x, ty - y));
             }
             Outline::Rectangle(area) => rectangle(&mut path, translated(area)),
+            Outline::Surface(faces, _) => {
+                for face in faces {
+                    path::outline(&mut path, face, true, 0.0, view, (tx - x, ty - y));
+                }
+            }
+            Outline::Clipped(..) => {
+                if let Sketch::HalfSpace { point, normal } = part {
+                    path::polygon(&mut path, &view.clipped(&(*point + ghost.step), normal, BORDER));
+                }
+            }
         }
     }
     let _ = write!(

@@ -63,6 +63,16 @@ pub fn ellipse(path: &mut String, (x, y): (f64, f64), ends: [(f64, f64); 2]) {
     path.push('z');
 }
 
+/// Appends a polygon to a path. Its corners are clockwise on the screen.
+pub fn polygon(path: &mut String, corners: &[(f64, f64)]) {
+    for (k, (x, y)) in corners.iter().enumerate() {
+        let _ = write!(path, "{}{x:.2} {y:.2}", if k == 0 { 'M' } else { 'L' });
+    }
+    if !corners.is_empty() {
+        path.push('z');
+    }
+}
+
 /// Appends the outline of a shape to a path, clockwise on the screen. The shape is the convex hull of the points if `convex`, else the
 /// polygon with these corners. It is expanded by `radius` pixels with round corners, and shifted by `offset` pixels.
 pub fn outline<const N: usize>(
@@ -93,11 +103,8 @@ pub fn outline<const N: usize>(
     }
     let n = placed.len();
     if radius <= 0.0 || n == 0 {
-        for (k, [x, y]) in placed.iter().enumerate() {
-            let _ = write!(path, "{}{x:.2} {y:.2}", if k == 0 { 'M' } else { 'L' });
-        }
-        path.push('z');
-        return;
+        let corners: Vec<_> = placed.iter().map(|[x, y]| (*x, *y)).collect();
+        return polygon(path, &corners);
     }
     if n == 1 {
         let [x, y] = placed[0];

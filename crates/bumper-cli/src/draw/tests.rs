@@ -166,6 +166,94 @@ fn mask_is_drawn_as_few_rectangles() {
     assert!(svg.len() < 10_000, "{} bytes", svg.len());
 }
 
+/// A picture of two shapes: the point of a half-space and its normal, and a box.
+fn with_half_space<const N: usize>(normal: Vector<f64, N>) -> Picture<'static, N> {
+    let half_space = Sketch::HalfSpace { point: Vector::splat(3.0), normal };
+    let boxed = Sketch::Upright(Aabb::new(Vector::splat(0.0), Vector::splat(9.0)).into());
+    let figure = |id, part| Figure { id, parts: vec![part], relation: Relation::Overlapping, moves: false };
+    Picture {
+        y: YAxis::Up,
+        figures: vec![figure("box", boxed), figure("floor", half_space)],
+        marks: vec![],
+        beams: vec![],
+        ghosts: vec![],
+        trails: vec![],
+        backdrop: None,
+        frame: None,
+        bounds: None,
+    }
+}
+
+#[test]
+fn half_spaces_are_clipped_to_the_view() {
+    for turn in 0..24 {
+        let angle = f64::from(turn) * std::f64::consts::TAU / 24.0;
+        let normal = Vector([angle.cos(), angle.sin()]);
+        let picture = with_half_space(normal);
+        let (svg, _) = parsed(&picture);
+        assert!(
+            svg.find(">floor<").is_some()
+                && svg.find("clip-path").unwrap() < svg.find("class=\"l l2\"").unwrap()
+        );
+        let view = &Layout::new(&picture).views[0];
+        let corners = view.clipped(&Vector([3.0, 3.0]), &normal, 0.0);
+        let origin = view.place(&Vector([3.0, 3.0]));
+        let (nx, ny) = view.direction(&normal);
+        let Area { x, y, width, height } = view.area;
+        let inside = |(u, v): (f64, f64)| {
+            let below = (u - origin.0) * nx + (v - origin.1) * ny < 1e-9;
+            below && (x - 1e-9..=x + width + 1e-9).contains(&u) && (y - 1e-9..=y + height + 1e-9).contains(&v)
+        };
+        assert!(corners.len() >= 3 && corners.iter().all(|corner| inside(*corner)), "{turn}: {corners:?}");
+        // The polygon has the area of all points of a grid that are behind the line.
+        let doubled = |k: usize| {
+            let [(a, b), (c, d)] = [corners[k], corners[(k + 1) % corners.len()]];
+            a * d - c * b
+        };
+        let area: f64 = (0..corners.len()).map(doubled).sum::<f64>() / 2.0;
+        let point = |k: u32| {
+            (x + (f64::from(k / 200) + 0.5) / 200.0 * width, y + (f64::from(k % 200) + 0.5) / 200.0 * height)
+        };
+        let count = (0..40_000).filter(|k| inside(point(*k))).count();
+        assert!((area / (width * height) - count as f64 / 40_000.0).abs() < 0.01, "{turn}: {area}, {count}");
+    }
+}
+
+#[test]
+fn half_spaces_cover_the_views_that_look_at_their_plane() {
+    for (axis, covered) in [(0, [false, false, true]), (1, [true, false, false]), (2, [false, true, false])] {
+        let normal = Vector::ZERO.with(axis, 1.0);
+        let picture: Picture<3> = with_half_space(normal);
+        parsed(&picture);
+        let covers = |view: &View| {
+            let area = view.clipped_area(&Vector::splat(3.0), &normal);
+            (area.width * area.height - view.area.width * view.area.height).abs() < 1.0
+        };
+        assert_eq!(Layout::new(&picture).views.iter().map(covers).collect::<Vec<_>>(), covered);
+    }
+}
+
+#[test]
+fn edges_of_surfaces_are_drawn_over_the_fill() {
+    let corner = |x: f64, z: f64| Vector([x, x * 0.25, z]);
+    let faces = vec![
+        [corner(0.0, 0.0), corner(4.0, 0.0), corner(0.0, 4.0)],
+        [corner(4.0, 4.0), corner(4.0, 0.0), corner(0.0, 4.0)],
+    ];
+    let mut picture = with_half_space(Vector([0.0, 1.0, 0.0]));
+    picture.figures = vec![Figure {
+        id: "mesh",
+        parts: vec![Sketch::Surface(faces)],
+        relation: Relation::Apart,
+        moves: false,
+    }];
+    let (svg, _) = parsed(&picture);
+    assert_eq!(svg.matches("class=\"e\"").count(), 3);
+    let last = svg.rfind("class=\"e\"").unwrap();
+    let edges = svg[last..].split('"').nth(3).unwrap();
+    assert_eq!(edges.matches('z').count(), 2, "{edges}");
+}
+
 #[test]
 fn png_contains_labels() {
     let picture = |id| Picture {

@@ -141,6 +141,50 @@ impl View {
         Area { x: x0.min(x1), y: y0.min(y1), width: (x1 - x0).abs(), height: (y1 - y0).abs() }
     }
 
+    /// The part of a half-space that is visible in the view, or at most `border` pixels outside of it: a polygon on the canvas, clockwise on
+    /// the screen. The half-space is given by a point of its plane and the normal. If the view looks at the plane, the half-space covers all
+    /// of it.
+    pub fn clipped<const N: usize>(
+        &self,
+        point: &Vector<f64, N>,
+        normal: &Vector<f64, N>,
+        border: f64,
+    ) -> Vec<(f64, f64)> {
+        let Area { x, y, width, height } = self.area;
+        let [left, top] = [x - border, y - border];
+        let [right, bottom] = [x + width + border, y + height + border];
+        let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
+        if self.towards.is_some_and(|(axis, _)| normal[axis].abs() > 1e-6) {
+            return corners.to_vec();
+        }
+        let origin = self.place(point);
+        let (nx, ny) = self.direction(normal);
+        let height = |(x, y): (f64, f64)| (x - origin.0) * nx + (y - origin.1) * ny;
+        // Clips the rectangle by one line (I. E. Sutherland and G. W. Hodgman, 1974).
+        let mut visible = Vec::new();
+        for k in 0..4 {
+            let [from, to] = [corners[k], corners[(k + 1) % 4]];
+            let [above, next] = [height(from), height(to)];
+            if above <= 0.0 {
+                visible.push(from);
+            }
+            if (above <= 0.0) != (next <= 0.0) {
+                let part = above / (above - next);
+                visible.push((from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part));
+            }
+        }
+        visible
+    }
+
+    /// The bounding rectangle on the canvas of the part of a half-space that the view shows.
+    pub fn clipped_area<const N: usize>(&self, point: &Vector<f64, N>, normal: &Vector<f64, N>) -> Area {
+        let corners = self.clipped(point, normal, 0.0);
+        let bounds = corners.into_iter().map(|(x, y)| Aabb::point(Vector([x, y]))).reduce(|a, b| a.union(&b));
+        let bounds = bounds.unwrap_or(Aabb::point(Vector([self.area.x, self.area.y])));
+        let size = bounds.max() - bounds.min();
+        Area { x: bounds.min()[0], y: bounds.min()[1], width: size[0], height: size[1] }
+    }
+
     /// Whether the view looks along this axis of the scene.
     pub fn is_view_axis(&self, axis: usize) -> bool {
         !self.axes.contains(&axis)

@@ -104,6 +104,10 @@ impl<const N: usize> RunningStage<N> {
             [Sketch::Upright(_)] => aabb(),
             [Sketch::Ellipse { center, .. }] => format!("ellipse {}, {}", self.vector(*center), aabb()),
             [Sketch::Outline { points, radius, .. }] => many(points, *radius),
+            [Sketch::Surface(faces)] => format!("{} faces, {}", faces.len(), aabb()),
+            [Sketch::HalfSpace { point, normal }] => {
+                format!("half-space {}, normal {}", self.vector(*point), text::vector(&normal.0))
+            }
             _ if parts == 1 => format!("mask {}", aabb()),
             _ => format!("{parts} shapes, {}", aabb()),
         }

@@ -6,7 +6,7 @@ use crate::number::Number;
 use crate::sketch::Sketch;
 use crate::stage::{BodyState, Keys, Stage, StageHit, Touching};
 use bumper::world::Collider;
-use bumper::{Aabb, Relate, Relation, Shape, Vector, debug};
+use bumper::{Aabb, HalfSpace, Relate, Relation, Shape, Vector, debug};
 
 /// The state of a mover after a frame, in `f64`.
 ///
@@ -41,7 +41,7 @@ pub enum PartOutline<const N: usize> {
     /// An axis-aligned box in 2D.
     Aabb(Aabb<f64, N>),
     /// The lines from [`bumper::debug::outline`], each given by its two ends. They form closed convex loops. In 2D, each convex part of the
-    /// shape has one loop. In 3D, it has three: its outlines as seen along the x, y and z axis. The lines of a loop follow each other, and
+    /// shape has one loop; that of a half-space is a square near the area to show. In 3D, it has three: its outlines as seen along the x, y and z axis. The lines of a loop follow each other, and
     /// each begins where the previous one ends.
     Lines(Vec<[Vector<f64, N>; 2]>),
 }
@@ -186,6 +186,9 @@ impl<S: Number, const N: usize> DynStage<N> for Stage<S, N> {
                 Shape::Aabb(b) if N == 2 => {
                     PartOutline::Aabb(Aabb::new(b.min().map(S::to_f64), b.max().map(S::to_f64)))
                 }
+                Shape::HalfSpace(half_space) if N == 2 => {
+                    PartOutline::Lines(near(half_space, &self.extent()))
+                }
                 shape => {
                     let mut lines = Vec::new();
                     debug::outline(shape, &mut |from, to| lines.push([from, to]));
@@ -231,6 +234,23 @@ impl<S: Number, const N: usize> DynStage<N> for Stage<S, N> {
     fn let_go(&mut self) {
         Stage::let_go(self);
     }
+}
+
+/// The outline of the part of a half-space in 2D that is near an area: a square that is four times as large as the area.
+fn near<S: Number, const N: usize>(
+    half_space: HalfSpace<S, N>,
+    area: &Aabb<f64, N>,
+) -> Vec<[Vector<f64, N>; 2]> {
+    let normal = half_space.normal().map(S::to_f64);
+    let normal = normal.scaled(1.0 / normal.length());
+    let point = half_space.point().map(S::to_f64);
+    let middle = area.min().zip(area.max(), |a, b| a * 0.5 + b * 0.5);
+    let foot = middle - normal.scaled((middle - point).dot(normal));
+    let reach = 2.0 * ((area.max() - area.min()).length() + (foot - middle).length()).max(1.0);
+    let along = Vector::ZERO.with(0, -normal[N - 1] * reach).with(N - 1, normal[0] * reach);
+    let down = normal.scaled(-2.0 * reach);
+    let corners = [foot - along, foot - along + down, foot + along + down, foot + along];
+    (0..4).map(|k| [corners[k], corners[(k + 1) % 4]]).collect()
 }
 
 /// A function that is called with a part of an object, a collider that the part touches or overlaps, and the relation of the two.

@@ -11,7 +11,7 @@ use bumper::{
 
 /// The error for a kind of shape that does not exist for integers and fixed point, in a scene of such a scalar. `where_` follows the kind
 /// in the message, for example " in 3 dimensions".
-fn needs_floats<S: Number, T>(kind: &str, where_: &str) -> Read<T> {
+pub(super) fn needs_floats<S: Number, T>(kind: &str, where_: &str) -> Read<T> {
     fault(format!("{kind}{where_} is for the scalars f32 and f64, not for {}", S::NAME))
 }
 

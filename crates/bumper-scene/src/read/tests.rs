@@ -15,7 +15,8 @@ const SCENES: [&str; 3] = [
     r###"{"shapes": [{"id": "a\"b", "point": [1, 2]}, {"point": [3, 4]},
         {"at": [1, 2], "compound": [{"at": [3, 4], "compound": [{"ball": {"center": [0, 0], "radius_squared": 2}}]}],
          "velocity": [1, 1], "body": {"density": 2, "spin": 90}}, {"id": "#9", "box": {"top_left": [1, 2], "size": [3, 4]}},
-        {"mask": {"top_left": [0, 0], "rows": ["#.#", "", "##"]}, "one_way": "up"}],
+        {"mask": {"top_left": [0, 0], "rows": ["#.#", "", "##"]}, "one_way": "up"},
+        {"half_space": {"point": [0, 0], "normal": [3, 4]}}, {"height_field": {"origin": [0, 0], "cell": 1, "heights": [0, 1], "holes": [0]}}],
         "$schema": "]}", "bumper": 1, "scalar": "f64", "y": "up", "joints": [{"id": "j", "weld": {"a": "#2", "b": "#1", "at": [0, 0]}}]}"###,
 ];
 

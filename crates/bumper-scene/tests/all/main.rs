@@ -5,6 +5,7 @@ mod drawn_tiles;
 mod frames;
 mod layers;
 mod ldtk;
+mod levels;
 mod lifts;
 mod map_files;
 mod maps;

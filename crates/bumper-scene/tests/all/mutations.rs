@@ -7,7 +7,7 @@ use bumper::sweep;
 use bumper_scene::{Fault, Judge, Number, Object, Scene, with_scene};
 use fastrand::Rng;
 
-const SCENES: [&str; 4] = [
+const SCENES: [&str; 6] = [
     include_str!("../../../bumper-cli/scenes/example-2d.json"),
     include_str!("../../../bumper-cli/scenes/example-3d.json"),
     include_str!("../../../../examples/scenes/dot-and-wall.json"),
@@ -16,6 +16,16 @@ const SCENES: [&str; 4] = [
          "velocity": [1, 1], "body": {"density": 2, "spin": 90}},
         {"mask": {"top_left": [0, 0], "rows": ["#.#", "", "##"]}}],
         "rays": [{"from": [0, 0], "direction": [1e-300, 1e300], "max": 7}]}"###,
+    r#"{"bumper": 1, "dimensions": 2, "shapes": [
+        {"half_space": {"point": [0, -1], "normal": [1, 2]}, "velocity": [0, 1]}, {"box": {"min": [0, 0], "max": [2, 1]}},
+        {"height_field": {"origin": [-2, 0], "cell": 1, "heights": [0, 1, -1, 0.5], "holes": [1]}, "velocity": [1, 0]},
+        {"compound": [{"half_space": {"point": [5, 0], "normal": [-1, 0]}}, {"point": [1, 1]}]}],
+        "rays": [{"from": [0, 3], "direction": [1, -2]}]}"#,
+    r#"{"bumper": 1, "scalar": "f32", "dimensions": 3, "shapes": [
+        {"at": [0, 1, 0], "mesh": {"points": [[0, 0, 0], [2, 0, 0], [0, 0, 2], [2, 1, 2]], "triangles": [[0, 2, 1], [1, 2, 3]]}},
+        {"height_field": {"origin": [0, 0, 0], "cell": [1, 2], "columns": 3, "heights": [0, 1, 0, 1, 0, 1], "holes": [[0, 0]]}},
+        {"half_space": {"point": [0, 0, 0], "normal": [0, 1, 0]}}, {"ball": {"center": [1, 1, 1], "radius": 0.5}, "velocity": [1, -2, 0]}],
+        "rays": [{"from": [1, 3, 1], "direction": [0, -1, 0]}]}"#,
 ];
 
 /// Snippets that mutations insert into a scene.

@@ -17,8 +17,8 @@ pub(super) fn placed<R: Real + Number>(part: &Part<R, 2>, pose: &Pose<R, 2>) -> 
             Region::new(corners)
                 .map_or_else(|_| Shape::Point(first).into(), |region| Part::Polygon(Box::new(region)))
         }
-        // `plain` returns a shape that borrows nothing. It returns `None` only for polygons, masks and hulls. Polygons are handled above.
-        // Masks have been replaced by boxes, and hulls exist only in 3D.
+        // `plain` returns a shape that borrows nothing. It returns `None` for polygons, masks, hulls, meshes and height fields. Polygons are
+        // handled above, and masks have been replaced by boxes. Hulls and meshes exist only in 3D, and bodies with height fields are static.
         other => other.plain().map_or_else(|| part.clone(), |shape| turned(shape, pose).into()),
     }
 }
@@ -55,11 +55,8 @@ fn turned<R: Real + Number>(shape: Shape<'static, R, 2>, pose: &Pose<R, 2>) -> S
         }
         // These shapes do not occur. Some of them borrow from the part, so `Part::plain` does not return them. The others exist only in 3D.
         Shape::Polygon(_) | Shape::Region(_) | Shape::Group(_) | Shape::Mask(_) => shape,
-        Shape::Hull(_)
-        | Shape::Mesh(_)
-        | Shape::HeightField(_)
-        | Shape::Cylinder(_)
-        | Shape::OrientedCylinder(_) => shape,
+        Shape::Mesh(_) | Shape::HeightField(_) => shape,
+        Shape::Hull(_) | Shape::Cylinder(_) | Shape::OrientedCylinder(_) => shape,
         Shape::Compound(_) | Shape::Placed(..) => shape,
     }
 }
