@@ -306,10 +306,6 @@ fn errors_of_levels_name_the_place_and_the_part() {
                 .replace("{\"mesh", "{\"at\": [3e38, 0, 0], \"mesh"),
             "shapes[0]: mesh + at is out of range for f32",
         ),
-        (
-            mesh("[[0, 1, 2]]").replace("\"triangles\"", "\"one_sided\": 1, \"triangles\""),
-            "shapes[0]: mesh one_sided is a number, not true or false",
-        ),
         (field(r#""heights": [0, 0, 0, 0]"#), r#"shapes[0]: height_field has no "columns""#),
         (
             field(r#""columns": 2.5, "heights": [0, 0, 0, 0]"#),

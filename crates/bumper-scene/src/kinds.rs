@@ -48,7 +48,7 @@ pub(crate) struct Kinds<'f, S: Number, const N: usize> {
     /// The masks that have been read from image files, by path and alpha threshold.
     images: HashMap<(PathBuf, u8), Pixmap>,
     /// The meshes that have been read from OBJ files, by path and whether they are one-sided.
-    meshes: HashMap<(PathBuf, bool), Arc<Mesh<S, N>>>,
+    meshes: HashMap<PathBuf, Arc<Mesh<S, N>>>,
 }
 
 /// A mask whose empty rows and columns at the borders have been cut off, and the position of its first pixel in the uncut mask (column,

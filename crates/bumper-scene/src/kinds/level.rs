@@ -7,7 +7,6 @@ use crate::model::Part;
 use crate::node::Node;
 use crate::number::Number;
 use crate::obj::Obj;
-use crate::rigid::flag;
 use bumper::{HalfSpace, HeightField, Mesh, Vector};
 use std::sync::Arc;
 
@@ -24,51 +23,46 @@ pub(super) fn half_space<S: Number, const N: usize>(
 impl<S: Number, const N: usize> Kinds<'_, S, N> {
     /// Reads a mesh, either from an OBJ file or from lists of points and triangles.
     pub(super) fn mesh(&mut self, node: &Node, offsets: Offsets<S, N>) -> Read<Part<S, N>> {
-        let fields = Fields::new("mesh", node, &[&["file", "points", "triangles", "one_sided"]])?;
+        let fields = Fields::new("mesh", node, &[&["file", "points", "triangles"]])?;
         if N != 3 {
             return fault("mesh is for 3 dimensions");
         }
         if !S::IS_FLOAT {
             return needs_floats::<S, _>("mesh", "");
         }
-        let is_one_sided = flag(&fields, "one_sided", false)?;
         let mesh = match (fields.get("file"), fields.get("points")) {
             (Some(_), Some(_)) => return fault("mesh has both \"file\" and \"points\""),
             (None, None) => return fault("mesh has neither \"file\" nor \"points\""),
             (Some(_), None) if fields.get("triangles").is_some() => {
                 return fault("mesh triangles requires \"points\"");
             }
-            (Some(file), None) => self.mesh_of_file(text(file, "mesh file")?, is_one_sided)?,
+            (Some(file), None) => self.mesh_of_file(text(file, "mesh file")?)?,
             (None, Some(points)) => {
                 let points = mesh_points(points)?;
                 let triangles = mesh_triangles(fields.need("triangles")?)?;
-                Arc::new(built(points, triangles, is_one_sided).at(|| "mesh".into())?)
+                Arc::new(built(points, triangles).at(|| "mesh".into())?)
             }
         };
         translated(mesh, offsets, |mesh, by| mesh.translated(by), "mesh").map(Part::Mesh)
     }
 
     /// Reads the mesh of an OBJ file, or returns the mesh that was read from this file before.
-    fn mesh_of_file(&mut self, name: &str, is_one_sided: bool) -> Read<Arc<Mesh<S, N>>> {
-        let key = (self.folder.join(name), is_one_sided);
-        if let Some(mesh) = self.meshes.get(&key) {
+    fn mesh_of_file(&mut self, name: &str) -> Read<Arc<Mesh<S, N>>> {
+        let path = self.folder.join(name);
+        if let Some(mesh) = self.meshes.get(&path) {
             return Ok(Arc::clone(mesh));
         }
-        let mesh = Obj::read(&key.0)
-            .and_then(|obj| built(obj.points, obj.triangles, is_one_sided))
+        let mesh = Obj::read(&path)
+            .and_then(|obj| built(obj.points, obj.triangles))
             .at(|| format!("mesh file {}", quoted(name)))?;
         let mesh = Arc::new(mesh);
-        self.meshes.insert(key, Arc::clone(&mesh));
+        self.meshes.insert(path, Arc::clone(&mesh));
         Ok(mesh)
     }
 }
 
 /// Builds a mesh. Fails unless it has a triangle that is not degenerate, because all other shapes of scenes have a place, too.
-fn built<S: Number, const N: usize>(
-    points: Vec<Vector<S, N>>,
-    triangles: Vec<[u32; 3]>,
-    is_one_sided: bool,
-) -> Read<Mesh<S, N>> {
+fn built<S: Number, const N: usize>(points: Vec<Vector<S, N>>, triangles: Vec<[u32; 3]>) -> Read<Mesh<S, N>> {
     let mesh = Mesh::try_new(points, triangles).or_else(|error| fault(error.to_string()))?;
     if mesh.is_empty() {
         return fault("there are no triangles");
@@ -76,7 +70,7 @@ fn built<S: Number, const N: usize>(
     if mesh.degenerate() == mesh.len() {
         return fault("the corners of every triangle lie on a line");
     }
-    Ok(if is_one_sided { mesh.one_sided() } else { mesh })
+    Ok(mesh)
 }
 
 fn mesh_points<S: Number, const N: usize>(node: &Node) -> Read<Vec<Vector<S, N>>> {

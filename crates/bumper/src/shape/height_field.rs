@@ -19,8 +19,9 @@ use pyramid::Pyramid;
 /// A height field has no inside: a ball that is below the surface without touching it is apart. In 3D, each cell of the grid is two
 /// triangles, divided by the diagonal from its corner with the largest x to its corner with the largest z. In 2D, each cell is a segment.
 ///
-/// Cells are found by arithmetic. A pyramid of the smallest and largest heights of blocks of cells, instead of a tree, excludes distant
-/// cells; so a height field of `f32` takes less than 5 bytes for each height, and a change of some heights costs little.
+/// A height field of `f32` takes less than 5 bytes for each height, and a change of some heights costs little. [`height_at`](Self::height_at)
+/// and [`normal_at`](Self::normal_at) find their cell by arithmetic. All other queries visit every cell, so divide large terrain into several
+/// height fields.
 ///
 /// ```
 /// use bumper::{HeightField, Ray, cast};

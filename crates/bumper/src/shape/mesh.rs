@@ -29,15 +29,12 @@ pub struct Mesh<S: Scalar, const N: usize = 3> {
     kept: Option<Vec<u32>>,
     /// The bounding volume hierarchy of the triangles that are not degenerate.
     bvh: Bvh<S::Real, N>,
-    is_one_sided: bool,
 }
 
-/// Meshes are equal if they have the same points and triangles in the same order, and the same sides.
+/// Meshes are equal if they have the same points and triangles in the same order.
 impl<S: Scalar, const N: usize> PartialEq for Mesh<S, N> {
     fn eq(&self, other: &Self) -> bool {
-        self.points == other.points
-            && self.triangles == other.triangles
-            && self.is_one_sided == other.is_one_sided
+        self.points == other.points && self.triangles == other.triangles
     }
 }
 
@@ -89,8 +86,8 @@ impl fmt::Display for MeshError {
 impl core::error::Error for MeshError {}
 
 impl<R: Real> Mesh<R, 3> {
-    /// Creates a mesh from points and triangles. A triangle is given by the indices of its three points. The corners of a face are
-    /// counter-clockwise if they are seen from its front, which matters only for [one-sided](Self::one_sided) meshes.
+    /// Creates a mesh from points and triangles. A triangle is given by the indices of its three points. Both sides of a face
+    /// are solid, so the order of its corners has no influence.
     ///
     /// Degenerate triangles, whose corners lie on one line, keep their index, but queries ignore them;
     /// [`degenerate`](Self::degenerate) counts them. Costs O(n log n) for n triangles.
@@ -140,36 +137,9 @@ impl<S: Scalar, const N: usize> Mesh<S, N> {
             }
         }
         let kept = (kept.len() < triangles.len()).then_some(kept);
-        let mut mesh = Self { points, triangles, kept, bvh: Bvh::empty(0), is_one_sided: false };
+        let mut mesh = Self { points, triangles, kept, bvh: Bvh::empty(0) };
         mesh.bvh = Bvh::new(mesh.len() - mesh.degenerate(), |part| mesh.aabb_of(part));
         Ok(mesh)
-    }
-
-    /// The mesh with faces that stop only what comes from their front: rays, casts, and movers pass a face from its back. Relations,
-    /// distances and contacts are the same as for a two-sided mesh. The corners of a face are counter-clockwise as seen from its front.
-    ///
-    /// ```
-    /// use bumper::{Mesh, Ray, cast};
-    /// let floor = Mesh::new([[0.0, 0.0, 0.0], [0.0, 0.0, 9.0], [9.0, 0.0, 0.0]], [[0, 1, 2]]).unwrap().one_sided();
-    /// let [down, up] = [[9.0, -1.0], [-9.0, 1.0]].map(|[y, v]| Ray::new([1.0, y, 1.0], [0.0, v, 0.0]).unwrap());
-    /// assert!(cast(&down, &floor).is_some() && cast(&up, &floor).is_none());
-    /// ```
-    #[must_use]
-    pub fn one_sided(self) -> Self {
-        Self { is_one_sided: true, ..self }
-    }
-
-    /// Whether rays, casts and movers pass the back of a face; see [`one_sided`](Self::one_sided).
-    ///
-    /// ```
-    /// use bumper::Mesh;
-    /// let nothing = Mesh::<f32>::new([[0.0; 3]; 0], []).unwrap();
-    /// assert!(!nothing.is_one_sided());
-    /// assert!(nothing.one_sided().is_one_sided());
-    /// ```
-    #[must_use]
-    pub fn is_one_sided(&self) -> bool {
-        self.is_one_sided
     }
 
     /// The number of triangles, degenerate ones included.

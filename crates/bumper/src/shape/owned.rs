@@ -135,6 +135,19 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
         }))
     }
 
+    /// The height field of this shape, for changes in place; `None` for other kinds of shapes, and for a height field with a pose.
+    ///
+    /// ```
+    /// use bumper::{HeightField, ShapeBuf};
+    /// let mut shape = ShapeBuf::from(HeightField::line([0.0, 0.0], 1.0, [0.0; 9]).unwrap());
+    /// shape.as_height_field_mut().unwrap().set_heights(4, 0, 1, &[2.0]).unwrap();
+    /// assert_eq!(shape.bounds().unwrap().max().y().round(), 2.0);
+    /// ```
+    #[must_use]
+    pub fn as_height_field_mut(&mut self) -> Option<&mut HeightField<S, N>> {
+        if let Storage::HeightField(field) = &mut self.0 { Some(field) } else { None }
+    }
+
     /// The smallest axis-aligned bounding box (AABB) of the shape, extended by the rounding error; see [`Shape::bounds`]. `None` if the
     /// shape is empty or infinite or has a NaN.
     ///
