@@ -164,7 +164,10 @@ fn play<S: Coordinate>(operations: &[Operation]) {
                     let hits =
                         list.iter().filter_map(|(id, c)| Some((cast(&ray, c.shape)?.distance.to_f64(), *id)));
                     let first = hits.min_by(|a, b| a.partial_cmp(b).unwrap());
-                    assert_eq!(world.cast(&ray, |_, _| true).map(|found| found.collider), first.map(|hit| hit.1));
+                    assert_eq!(
+                        world.cast(&ray, |_, _| true).map(|found| found.collider),
+                        first.map(|hit| hit.1)
+                    );
                 }
             }
             Operation::Sweep(given, n) if !S::IS_FLOAT => {

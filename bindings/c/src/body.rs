@@ -258,7 +258,8 @@ pub fn contact_event(of: &ContactEvent<f32>, owner: &Owner) -> bumper_contact_ev
             tangent_impulse: 0.0,
             parts: [0; 2],
         };
-        let ManifoldPoint { point: at, separation, normal_impulse, tangent_impulse, parts } = found.unwrap_or(none);
+        let ManifoldPoint { point: at, separation, normal_impulse, tangent_impulse, parts } =
+            found.unwrap_or(none);
         bumper_manifold_point { point: point(at), separation, normal_impulse, tangent_impulse, parts }
     };
     let mut points = of.points();

@@ -101,6 +101,13 @@ pub struct Judge<'a, S: Number, const N: usize> {
     parts: HashMap<usize, OnceLock<Tree<f64, N>>>,
 }
 
+/// A sweep hit of two parts, and the indices of these parts in the two shapes.
+#[derive(Clone, Copy)]
+struct PartHit<R, const N: usize> {
+    indices: [usize; 2],
+    hit: SweepHit<R, N>,
+}
+
 impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     /// Creates the queries of a scene. Costs O(n), because the acceleration structures are built later, by the first query that needs them.
     ///
@@ -291,7 +298,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
             let hit = SweepHit { time, normal, point, starts_overlapping: true, parts: pair.contact.parts };
             return Some(Touch { a, b, hit, parts: pair.parts });
         }
-        let best: Cell<Option<([usize; 2], SweepHit<S::Real, N>)>> = Cell::new(None);
+        let best: Cell<Option<PartHit<S::Real, N>>> = Cell::new(None);
         let relative = moves[0] - moves[1];
         let [u, v] = moves.map(|step| step.map(S::Real::from_f64));
         let swept_intersect =
@@ -301,11 +308,11 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         };
         self.each_part_pair(a, b, either_swept_intersect, |indices, p, q| {
             let hit = sweep(p.shape(), u, q.shape(), v);
-            if let Some(hit) = hit.filter(|hit| best.get().is_none_or(|(_, best)| hit.time < best.time)) {
-                best.set(Some((indices, hit)));
+            if let Some(hit) = hit.filter(|hit| best.get().is_none_or(|best| hit.time < best.hit.time)) {
+                best.set(Some(PartHit { indices, hit }));
             }
         });
-        best.get().map(|([i, j], hit)| {
+        best.get().map(|PartHit { indices: [i, j], hit }| {
             let [p, q] = hit.parts;
             Touch { a, b, hit, parts: [self.part_index(a, i, p), self.part_index(b, j, q)] }
         })

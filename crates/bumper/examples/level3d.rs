@@ -58,7 +58,7 @@ impl Game {
     /// Advances by a time step: the lift, then the hero, who walks towards `goal`, then the camera.
     fn step(&mut self, frame: u32, goal: Point) -> Result<(), Box<dyn Error>> {
         let rise = if frame % 600 < 300 { 2.0 / 300.0 } else { -2.0 / 300.0 };
-        self.world.carry(&[self.lift], [0.0, rise, 0.0], [(&mut self.hero, self.body)])?;
+        self.world.carry([self.lift], [0.0, rise, 0.0], [(&mut self.hero, self.body)])?;
         let way = (goal - self.hero.position()).with(1, 0.0);
         let velocity = way.normalized().unwrap_or(Vector::ZERO).scaled(SPEED.min(way.length() / STEP));
         self.hero.velocity = velocity.with(1, self.hero.velocity.y());

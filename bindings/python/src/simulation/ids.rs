@@ -73,7 +73,9 @@ pub fn refused(refusal: DynamicsError) -> PyErr {
         DynamicsError::Full => PyMemoryError::new_err("there is no space for more bodies or joints"),
         DynamicsError::NotFound => PyKeyError::new_err("id: no body, collider or joint has it"),
         DynamicsError::NoArea => PyValueError::new_err("shapes: there are none, or one has no area"),
-        DynamicsError::HalfSpace => PyValueError::new_err("shapes: a half-space needs a static body without a one-way side"),
+        DynamicsError::HalfSpace => {
+            PyValueError::new_err("shapes: a half-space needs a static body without a one-way side")
+        }
         DynamicsError::NotFinite => PyValueError::new_err("a number is too large"),
         DynamicsError::ZeroAxis => PyValueError::new_err("axis: its length is zero"),
         DynamicsError::SameBody => PyValueError::new_err("b: the same body as a"),

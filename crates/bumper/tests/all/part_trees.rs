@@ -31,7 +31,7 @@ struct Scene {
 impl Scene {
     fn new(seed: u64, count: usize, center: f64) -> Self {
         let reach = (count as f64).sqrt() * [0.5, 2.0][seed as usize % 2];
-        Self { rng: Rng::with_seed(seed), reach, center, is_whole: seed % 3 == 0 }
+        Self { rng: Rng::with_seed(seed), reach, center, is_whole: seed.is_multiple_of(3) }
     }
 
     fn offset<S: Scalar, const N: usize>(&mut self, reach: f64) -> Vector<S, N> {

@@ -193,7 +193,7 @@ fn check_rays<S: Scalar>(seed: u64, number: Number<S>, moved: fn(&mut Rng, Case<
         // Rays from points on the grid of the boxes hit several of them at the same time.
         let on_grid = |c: f64| S::Real::from_f64((c * 0.5).round() * 2.0);
         let from = match rng.bool() {
-            true => point(&mut rng, 14.0, |c| S::Real::from_f64(c)),
+            true => point(&mut rng, 14.0, S::Real::from_f64),
             false => Vector([rng.f64() * 28.0 - 14.0, rng.f64() * 28.0 - 14.0].map(on_grid)),
         };
         let axis = [[0.0, 1.0], [0.0, -1.0], [1.0, 0.0], [rng.f64() - 0.5, rng.f64() - 0.5]][rng.usize(..4)];
