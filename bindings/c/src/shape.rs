@@ -20,6 +20,8 @@ pub const BUMPER_MAX_CORNERS: usize = 64;
 /// The index of no part: a query has hit a concave polygon inside, where there is no edge.
 pub const BUMPER_NO_PART: u32 = 4294967295;
 
+const _: () = assert!(BUMPER_NO_PART == engine::NO_PART);
+
 /// The kind of a bumper_shape, which selects the member of its union.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -81,7 +81,7 @@ impl ShapeStore {
             }
             Shape::Placed(of, pose) => (BUMPER_COMPOUND, self.compound(std::iter::once(**of), Some(pose))?),
             Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Hull(_) => return Err(BUMPER_UNKNOWN),
-            Shape::HalfSpace(_) => return Err(BUMPER_UNKNOWN),
+            Shape::HalfSpace(_) | Shape::Mesh(_) | Shape::HeightField(_) => return Err(BUMPER_UNKNOWN),
         };
         Ok(bumper_shape { kind: kind as u32, data })
     }

@@ -1,7 +1,7 @@
 //! Meshes: surfaces of triangles in 3D.
 
 use super::bvh::Bvh;
-use crate::scalar::{Real, Scalar};
+use crate::scalar::{Real, Scalar, real};
 use crate::{Aabb, AsShape, Shape, Triangle, Vector};
 use alloc::vec::Vec;
 use core::fmt;
@@ -259,7 +259,7 @@ impl<S: Scalar, const N: usize> Mesh<S, N> {
     fn aabb_of(&self, part: usize) -> Aabb<S::Real, N> {
         let [a, b, c] = self.triangles[self.kept_index(part)].map(|point| {
             let point = self.points[point as usize];
-            Aabb::point(crate::view::reals(point))
+            Aabb::point(point.map(real))
         });
         a.union(&b).union(&c)
     }

@@ -2,8 +2,7 @@
 //! cell k has the position k.
 
 use super::HeightField;
-use crate::scalar::Scalar;
-use crate::view::reals;
+use crate::scalar::{Scalar, real};
 use crate::{Aabb, Segment, Shape, Triangle, Vector};
 
 impl<S: Scalar, const N: usize> HeightField<S, N> {
@@ -35,7 +34,7 @@ impl<S: Scalar, const N: usize> HeightField<S, N> {
             if N == 3 {
                 corner = corner.with(2, self.coordinate(1, row));
             }
-            reals(corner)
+            corner.map(real)
         };
         let min: Vector<S::Real, N> = corner(0, 0, range.low);
         Aabb::ordered(min.0, corner(columns, rows, range.high).0)
