@@ -95,9 +95,9 @@ impl<R: Real> HeightField<R, 2> {
     /// `cell` is not positive.
     ///
     /// ```
-    /// use bumper::{Ball, HeightField, Relate, Shape};
+    /// use bumper::{Ball, HeightField, Relate};
     /// let ground = HeightField::line([0.0, 0.0], 10.0, [0.0, 5.0, 5.0, 0.0]).unwrap();
-    /// assert!(Shape::from(&ground).intersects(&Ball::new([15.0, 6.0], 1.0).into()));
+    /// assert!(ground.intersects(&Ball::new([15.0, 6.0], 1.0)));
     /// ```
     pub fn line(
         origin: impl Into<Vector<R, 2>>,

@@ -139,7 +139,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
     ///
     /// ```
     /// use bumper::{HeightField, ShapeBuf};
-    /// let mut shape = ShapeBuf::from(HeightField::line([0.0, 0.0], 1.0, [0.0; 9]).unwrap());
+    /// let mut shape = ShapeBuf::from(HeightField::line([0.0f64, 0.0], 1.0, [0.0; 9]).unwrap());
     /// shape.as_height_field_mut().unwrap().set_heights(4, 0, 1, &[2.0]).unwrap();
     /// assert_eq!(shape.bounds().unwrap().max().y().round(), 2.0);
     /// ```
