@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// The reason why heights do not form a [`HeightField`], or why a change of it is refused.
+/// The reason why heights do not form a [`HeightField`](crate::HeightField), or why a change of it is refused.
 ///
 /// ```
 /// use bumper::{HeightField, HeightFieldError};
