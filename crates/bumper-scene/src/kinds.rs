@@ -47,7 +47,7 @@ pub(crate) struct Kinds<'f, S: Number, const N: usize> {
     folder: &'f Path,
     /// The masks that have been read from image files, by path and alpha threshold.
     images: HashMap<(PathBuf, u8), Pixmap>,
-    /// The meshes that have been read from OBJ files, by path and whether they are one-sided.
+    /// The meshes that have been read from OBJ files, by path.
     meshes: HashMap<PathBuf, Arc<Mesh<S, N>>>,
 }
 

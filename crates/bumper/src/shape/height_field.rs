@@ -40,6 +40,7 @@ pub struct HeightField<S: Scalar, const N: usize = 3> {
     heights: Vec<S>,
     /// One bit for each cell, set if the cell is a hole. Empty if there are no holes.
     holes: Vec<u64>,
+    /// The ranges of the heights of blocks of cells. Only the bounding box of the surface is taken from it so far.
     pyramid: Pyramid<S>,
 }
 
