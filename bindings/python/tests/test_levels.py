@@ -257,7 +257,7 @@ def test_errors_of_trace_name_the_argument(tmp_path):
 CHECKOUT = pathlib.Path(os.environ.get("BUMPER_CHECKOUT", pathlib.Path(__file__).parents[3]))
 JUDGED = CHECKOUT / "crates/bumper-cli/tests/expected"
 # These scenes are in 3D, which `load` does not support.
-IN_SPACE = {"pairs-3d", "solids"}
+IN_SPACE = {"pairs-3d", "solids", "level"}
 
 
 @pytest.mark.skipif(not JUDGED.is_dir(), reason="only where the whole project is")
