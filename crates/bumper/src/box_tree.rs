@@ -12,4 +12,4 @@ pub(crate) use lower_bound::{
     BoxDistance, CastTime, ClosureBound, EntryBounds, LowerBound, RayTime, limit, signed_square,
 };
 pub(crate) use node::{EntrySet, Node, WIDTH, side_sum};
-pub(crate) use search::Nodes;
+pub(crate) use search::{Hierarchy, Nodes};

@@ -17,6 +17,8 @@ mod measure;
 #[cfg(feature = "alloc")]
 pub(crate) mod node_cost;
 mod part_index;
+#[cfg(feature = "alloc")]
+pub(crate) mod part_tree;
 mod pixels;
 mod slabs;
 pub(crate) mod tolerance;

@@ -13,8 +13,6 @@ mod kinds;
 use crate::AsShape;
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar, real};
-#[cfg(feature = "alloc")]
-use crate::shape::bvh::Bvh;
 use crate::{Pose, Shape, Sprite, Vector};
 pub(crate) use convex::{Convex, Core, CylinderCore, HalfSpaceCore, OrientedCore};
 pub(crate) use corners::{Corners, HULL_BUFFER, SMALL_POLYGON, SmallPolygon};
@@ -136,25 +134,6 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
             #[cfg(feature = "alloc")]
             Parts::Region(_) | Parts::Mesh(_) | Parts::HeightField(_) => false,
         }
-    }
-
-    /// The bounding volume hierarchy (BVH) of the parts in local space; it may have no boxes. `None` if the shape does not own its parts.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    pub(crate) fn bvh(&self) -> Option<&'a Bvh<S::Real, N>> {
-        match self {
-            Parts::Compound(_) | Parts::Mask(..) | Parts::HeightField(_) => None,
-            Parts::Group(group) => Some(group.bvh()),
-            Parts::Region(region) => Some(region.bvh()),
-            Parts::Mesh(mesh) => Some(mesh.bvh()),
-        }
-    }
-
-    /// The BVH of the parts in local space. `None` if no boxes are stored.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    pub(crate) fn stored_bvh(&self) -> Option<&'a Bvh<S::Real, N>> {
-        self.bvh().filter(|boxes| boxes.root_aabb().is_some())
     }
 }
 

@@ -68,6 +68,12 @@ impl<const N: usize> BoxDistance<N> {
         let margin = size * ERROR;
         Self { low: low.mapped(|c| c - margin), high: high.mapped(|c| c + margin) }
     }
+
+    /// A box that contains all points with a cost up to `limit`, apart from rounding errors.
+    pub(crate) fn region(&self, limit: f64) -> Aabb<f32, N> {
+        let radius = larger(limit as f32, 0.0).sqrt();
+        Aabb::ordered(self.low.mapped(|c| c - radius), self.high.mapped(|c| c + radius))
+    }
 }
 
 /// Implemented for a reference, so that functions pass on a pointer. Passing the struct itself would copy it with wide loads right after it
@@ -133,6 +139,16 @@ impl<const N: usize> CastTime<N> {
         }
         let [low, high] = [low, high].mapped(|ends| ends.mapped(|c| c as f32));
         Self { low, high, inverse: step.map(inverse), size: size as f32, end: end as f32 }
+    }
+
+    /// A box that contains the moving box at all times up to `limit`, apart from rounding errors.
+    pub(crate) fn region(&self, limit: f64) -> Aabb<f32, N> {
+        let end = smaller(self.end, limit as f32);
+        let step = self.inverse.mapped(|inverse| end / inverse);
+        Aabb::ordered(
+            from_fn(|axis| self.low[axis] + smaller(step[axis], 0.0)),
+            from_fn(|axis| self.high[axis] + larger(step[axis], 0.0)),
+        )
     }
 }
 
@@ -200,6 +216,23 @@ impl<const N: usize> RayTime<N> {
             ([f32::NEG_INFINITY; N], [f32::INFINITY; N])
         };
         Self { low, high, inverse, end }
+    }
+
+    /// A box that contains all points of the ray inside `bounds` up to the distance `limit`, apart from rounding errors.
+    pub(crate) fn region(&self, limit: f64, bounds: &Aabb<f32, N>) -> Aabb<f32, N> {
+        let mut enter = 0.0;
+        let mut leave = smaller(self.end, limit as f32);
+        for axis in 0..N {
+            let bound = (bounds.min()[axis] - self.high[axis]) * self.inverse[axis];
+            let beyond = (bounds.max()[axis] - self.low[axis]) * self.inverse[axis];
+            enter = larger(smaller(bound, beyond), enter);
+            leave = smaller(larger(bound, beyond), leave);
+        }
+        let [enter, leave] = [enter, leave].mapped(|time| self.inverse.mapped(|inverse| time / inverse));
+        Aabb::ordered(
+            from_fn(|axis| self.low[axis] + smaller(enter[axis], leave[axis])),
+            from_fn(|axis| self.high[axis] + larger(enter[axis], leave[axis])),
+        )
     }
 }
 

@@ -4,48 +4,60 @@ use super::lower_bound::{self, EntryBounds, LowerBound};
 use super::node::{EntrySet, Node};
 use crate::Aabb;
 use crate::scalar::Scalar;
-use crate::vector::Mapped;
-use core::ops::ControlFlow;
+use core::ops::{ControlFlow, Deref};
 
 /// If the root has exactly this many children, and these are leaves, queries read all leaves without testing their bounding boxes first.
 /// For two leaves, this is faster.
 const EAGER_LEAVES: usize = 2;
 
-/// The nodes of a tree, borrowed for a search.
-#[derive(Clone, Copy)]
-pub(crate) struct Nodes<'t, S, const N: usize> {
-    /// All nodes. The entries of inner nodes are indices in this list.
-    pub(crate) list: &'t [Node<S, N>],
-    pub(crate) root: u32,
-    /// The level of the root. Leaves are on level 0.
-    pub(crate) height: u32,
-}
+/// A tree whose nodes are stored, or computed when a search visits them.
+pub(crate) trait Hierarchy<S: Scalar, const N: usize> {
+    /// A node that a search has in hand: a reference, or the node itself.
+    type Node: Deref<Target = Node<S, N>>;
 
-impl<'t, S: Scalar, const N: usize> Nodes<'t, S, N> {
-    #[inline]
-    pub(crate) fn node(&self, index: u32) -> &'t Node<S, N> {
-        &self.list[index as usize]
-    }
+    /// The index of the root.
+    fn root(&self) -> u32;
+
+    /// The level of the root. Leaves are on level 0.
+    fn height(&self) -> u32;
+
+    /// The node with an index on a level. The index is that of the root, or an entry of a node of the next higher level.
+    fn node(&self, index: u32, level: u32) -> Self::Node;
 
     /// Calls `each` with leaves and with the slots of the boxes in them that touch or overlap `region`, until it breaks. Leaves that are
     /// certainly apart from `region` are left out.
     #[inline]
-    pub(crate) fn each_leaf(
+    fn each_leaf(
         &self,
         region: &Aabb<S, N>,
         each: &mut impl FnMut(&Node<S, N>, EntrySet) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let root = self.node(self.root);
-        if self.height == 0 {
-            return each(root, root.intersecting(region));
+        let root = self.node(self.root(), self.height());
+        if self.height() == 0 {
+            return each(&root, root.intersecting(region));
         }
-        if self.height == 1 && root.len() == EAGER_LEAVES {
-            let leaves = [0, 1].mapped(|slot| self.node(root.entry(slot)));
+        if self.height() == 1 && root.len() == EAGER_LEAVES {
+            let leaves = [0, 1].map(|slot| self.node(root.entry(slot), 0));
             let hits = [leaves[0].intersecting(region), leaves[1].intersecting(region)];
-            each(leaves[0], hits[0])?;
-            return each(leaves[1], hits[1]);
+            each(&leaves[0], hits[0])?;
+            return each(&leaves[1], hits[1]);
         }
-        self.descend(root, self.height, region, each)
+        self.descend(&root, self.height(), region, each)
+    }
+
+    /// Calls `visit` with the key of each box that touches or overlaps `region`, until it breaks.
+    #[inline]
+    fn each_intersecting(
+        &self,
+        region: &Aabb<S, N>,
+        mut visit: impl FnMut(usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.each_leaf(region, &mut |leaf, slots| {
+            for slot in slots {
+                visit(leaf.entry(slot) as usize)?;
+            }
+            ControlFlow::Continue(())
+        })
     }
 
     /// Calls `each` as [`each_leaf`](Self::each_leaf) does, but only for the leaves below the given node, whose level is above 0.
@@ -57,10 +69,10 @@ impl<'t, S: Scalar, const N: usize> Nodes<'t, S, N> {
         each: &mut impl FnMut(&Node<S, N>, EntrySet) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for slot in node.intersecting(region) {
-            let below = self.node(node.entry(slot));
+            let below = self.node(node.entry(slot), level - 1);
             match level {
-                1 => each(below, below.intersecting(region))?,
-                _ => self.descend(below, level - 1, region, each)?,
+                1 => each(&below, below.intersecting(region))?,
+                _ => self.descend(&below, level - 1, region, each)?,
             }
         }
         ControlFlow::Continue(())
@@ -68,31 +80,31 @@ impl<'t, S: Scalar, const N: usize> Nodes<'t, S, N> {
 
     /// Visits the keys of the tree depth first, the entries of each node in ascending order of their lower bounds of `cost`. Entries whose
     /// bound exceeds the limit are skipped. The limit is `max_cost` at first, then the last result of `visit`.
-    pub(crate) fn branch_and_bound(
+    fn branch_and_bound(
         &self,
         cost: &impl LowerBound<S, N>,
         max_cost: f64,
         mut visit: impl FnMut(usize) -> f64,
     ) {
-        let root = self.node(self.root);
+        let root = self.node(self.root(), self.height());
         let mut limit = lower_bound::limit(max_cost);
-        if self.height == 1 && root.len() == EAGER_LEAVES {
+        if self.height() == 1 && root.len() == EAGER_LEAVES {
             // If the root has exactly two leaves, the bounds of both are computed before either is visited. They do not depend on each
             // other, so the CPU computes them in parallel.
-            let leaves = [0, 1].mapped(|slot| self.node(root.entry(slot)));
-            let orders = [cost.bounds_of(leaves[0]), cost.bounds_of(leaves[1])];
+            let leaves = [0, 1].map(|slot| self.node(root.entry(slot), 0));
+            let orders = [cost.bounds_of(&leaves[0]), cost.bounds_of(&leaves[1])];
             let first = usize::from(orders[1].lowest() < orders[0].lowest());
             for leaf in [first, 1 - first] {
-                limit = self.visit_node(leaves[leaf], orders[leaf], 0, cost, &mut visit, limit);
+                limit = self.visit_node(&leaves[leaf], orders[leaf], 0, cost, &mut visit, limit);
             }
             return;
         }
-        self.visit_below_best(self.root, self.height, cost, &mut visit, limit);
+        self.visit_below_best(self.root(), self.height(), cost, &mut visit, limit);
     }
 
     /// Visits the keys below a node, in ascending order of their lower bounds, and returns the new limit. `level` is the level of the
     /// node. The limits are those of lower bounds, see [`limit`](lower_bound::limit).
-    pub(crate) fn visit_below_best(
+    fn visit_below_best(
         &self,
         node_index: u32,
         level: u32,
@@ -100,8 +112,8 @@ impl<'t, S: Scalar, const N: usize> Nodes<'t, S, N> {
         visit: &mut impl FnMut(usize) -> f64,
         limit: f32,
     ) -> f32 {
-        let node = self.node(node_index);
-        self.visit_node(node, cost.bounds_of(node), level, cost, visit, limit)
+        let node = self.node(node_index, level);
+        self.visit_node(&node, cost.bounds_of(&node), level, cost, visit, limit)
     }
 
     /// Visits the keys below a node and returns the new limit. `order` holds the lower bounds of the node's entries, which determine the
@@ -124,5 +136,34 @@ impl<'t, S: Scalar, const N: usize> Nodes<'t, S, N> {
             };
         }
         limit
+    }
+}
+
+/// The stored nodes of a tree, borrowed for a search.
+#[derive(Clone, Copy)]
+pub(crate) struct Nodes<'t, S, const N: usize> {
+    /// All nodes. The entries of inner nodes are indices in this list.
+    pub(crate) list: &'t [Node<S, N>],
+    pub(crate) root: u32,
+    /// The level of the root. Leaves are on level 0.
+    pub(crate) height: u32,
+}
+
+impl<'t, S: Scalar, const N: usize> Hierarchy<S, N> for Nodes<'t, S, N> {
+    type Node = &'t Node<S, N>;
+
+    #[inline]
+    fn root(&self) -> u32 {
+        self.root
+    }
+
+    #[inline]
+    fn height(&self) -> u32 {
+        self.height
+    }
+
+    #[inline]
+    fn node(&self, index: u32, _: u32) -> &'t Node<S, N> {
+        &self.list[index as usize]
     }
 }

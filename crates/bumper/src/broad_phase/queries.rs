@@ -1,7 +1,9 @@
 //! The queries of a tree: overlaps, nearest box, ray casts, shape casts and pairs.
 
 use super::Tree;
-use crate::box_tree::{BoxDistance, CastTime, ClosureBound, EntrySet, Node, Nodes, RayTime, signed_square};
+use crate::box_tree::{
+    BoxDistance, CastTime, ClosureBound, EntrySet, Hierarchy, Node, Nodes, RayTime, signed_square,
+};
 use crate::scalar::Scalar;
 use crate::vector::Mapped;
 use crate::{Aabb, Vector};

@@ -2,8 +2,9 @@
 
 use super::cost::Cost;
 use super::node_cost::NodeCost;
+use super::part_tree::PartTree;
 use super::{BoundedView, LeafKind, Search};
-use crate::box_tree::{self, LowerBound, Nodes};
+use crate::box_tree::{self, Hierarchy, LowerBound};
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::view::ShapeView;
@@ -12,8 +13,7 @@ use crate::{Aabb, Pose};
 /// A list of parts with its BVH, and the pose that is applied to the boxes of the BVH before they are compared.
 pub(crate) struct BvhView<'k, 'a, S: Scalar, R: Real, const N: usize> {
     list: &'k ShapeView<'a, S, R, N>,
-    nodes: Nodes<'a, f32, N>,
-    root_aabb: &'a Aabb<S::Real, N>,
+    tree: PartTree<'a, S, N>,
     pose: Option<Pose<R, N>>,
     /// The index of the list in the whole shape, as in [`PartIndices`](super::PartIndices).
     part: Option<u32>,
@@ -30,9 +30,8 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhView<'k, 'a, S, R, N> {
     /// The list `list` with its BVH; `None` if the list has no BVH.
     #[inline]
     pub(crate) fn new(list: &'k ShapeView<'a, S, R, N>) -> Option<Self> {
-        let bvh = list.stored_bvh()?;
         let pose = list.pose().copied();
-        Some(Self { list, nodes: bvh.nodes()?, root_aabb: bvh.root_aabb()?, pose, part: None })
+        Some(Self { list, tree: list.tree()?, pose, part: None })
     }
 
     /// The list of an operand with its BVH; `None` if the list has no BVH.
@@ -56,7 +55,7 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhView<'k, 'a, S, R, N> {
     /// The AABB of the whole list after the pose is applied.
     #[inline]
     pub(crate) fn all(&self) -> Aabb<R, N> {
-        self.world_aabb(self.root_aabb)
+        self.world_aabb(&self.tree.bounds())
     }
 
     /// Calls `query` with the part at a position in the order of the BVH, unless it equals the part before it.
@@ -82,7 +81,8 @@ pub(crate) fn query_bvh<S: Scalar, R: Real, const N: usize>(
     let cost = search.cost();
     let bound = NodeCost::new(&cost, &other.bounds, first, list.pose.as_ref());
     let other = IndexedView { view: &other.view, part: other.part };
-    list.nodes.branch_and_bound(&&bound, cost.limit(search.best()), |position| {
+    let limit = cost.limit(search.best());
+    list.tree.near(&bound, limit).branch_and_bound(&&bound, limit, |position| {
         list.with_part(position, &mut |part| visit_pair(part, other, first, leaf, search));
         cost.limit(search.best())
     });
@@ -113,26 +113,33 @@ struct BvhEntry<const N: usize> {
 }
 
 /// The simultaneous traversal of the BVHs of two lists.
-struct ListPair<'l, 'k, 'a, S: Scalar, R: Real, const N: usize> {
-    lists: &'l [BvhView<'k, 'a, S, R, N>; 2],
+struct ListPair<'k, 'a, S: Scalar, R: Real, const N: usize> {
+    lists: [BvhView<'k, 'a, S, R, N>; 2],
     cost: Cost<R, N>,
     leaf: LeafKind,
 }
 
 /// Visits the pairs of parts of two lists with BVHs, except those that cannot be better than the best pair so far.
 pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
-    lists: &[BvhView<'_, '_, S, R, N>; 2],
+    mut lists: [BvhView<'_, '_, S, R, N>; 2],
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
+    let cost = search.cost();
+    let limit = cost.limit(search.best());
+    for k in 0..2 {
+        let bound = NodeCost::new(&cost, &lists[1 - k].all(), k == 0, lists[k].pose.as_ref());
+        lists[k].tree = lists[k].tree.near(&bound, limit);
+    }
     let roots = [0, 1].mapped(|k| {
-        let nodes = &lists[k].nodes;
-        BvhEntry { index: nodes.root, level: nodes.height + 1, aabb: nodes.node(nodes.root).bounds() }
+        let tree = &lists[k].tree;
+        let root = tree.node(tree.root(), tree.height());
+        BvhEntry { index: tree.root(), level: tree.height() + 1, aabb: root.bounds() }
     });
-    ListPair { lists, cost: search.cost(), leaf }.visit(roots, search);
+    ListPair { lists, cost, leaf }.visit(roots, search);
 }
 
-impl<S: Scalar, R: Real, const N: usize> ListPair<'_, '_, '_, S, R, N> {
+impl<S: Scalar, R: Real, const N: usize> ListPair<'_, '_, S, R, N> {
     /// The lower bounds of the entries of a node of list `k` and the entry `other` of the other list.
     fn bound(&self, k: usize, other: &BvhEntry<N>) -> NodeCost<N> {
         let other = self.lists[1 - k].world_aabb(&other.aabb);
@@ -153,13 +160,13 @@ impl<S: Scalar, R: Real, const N: usize> ListPair<'_, '_, '_, S, R, N> {
         let size =
             |k: usize| (entries[k].aabb.max() - entries[k].aabb.min()).0.into_iter().reduce(|a, b| a + b);
         let larger = usize::from(size(1) > size(0));
-        let node = self.lists[larger].nodes.node(entries[larger].index);
+        let BvhEntry { index, level, .. } = entries[larger];
+        let node = self.lists[larger].tree.node(index, level - 1);
         let bound = self.bound(larger, &entries[1 - larger]);
-        let mut order = LowerBound::bounds_of(&&bound, node);
+        let mut order = LowerBound::bounds_of(&&bound, &node);
         while let Some(slot) = order.next(self.limit(search)) {
             let mut entries = entries;
-            entries[larger] =
-                BvhEntry { index: node.entry(slot), level: entries[larger].level - 1, aabb: node.get(slot) };
+            entries[larger] = BvhEntry { index: node.entry(slot), level: level - 1, aabb: node.get(slot) };
             self.visit(entries, search);
         }
     }
@@ -182,7 +189,7 @@ impl<S: Scalar, R: Real, const N: usize> ListPair<'_, '_, '_, S, R, N> {
                 visit(position, search);
                 self.cost.limit(search.best())
             };
-            list.nodes.visit_below_best(index, level - 1, &&bound, &mut visit, limit);
+            list.tree.visit_below_best(index, level - 1, &&bound, &mut visit, limit);
         });
     }
 }

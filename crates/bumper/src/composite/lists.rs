@@ -6,9 +6,9 @@ use super::bvh_query::{self, BvhView};
 #[cfg(feature = "alloc")]
 use super::node_cost::local_aabb;
 use super::{BoundedView, LeafKind, Search, bounds, descend};
-use crate::scalar::{Real, Scalar};
 #[cfg(feature = "alloc")]
-use crate::shape::bvh::Bvh;
+use crate::box_tree::Hierarchy;
+use crate::scalar::{Real, Scalar};
 use crate::view::{Parts, ShapeView};
 use crate::{Aabb, Pose, Shape, Vector};
 use core::ops::ControlFlow;
@@ -68,24 +68,6 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeView<'a, S, R, N> {
         }
     }
 
-    /// The BVH of the parts; `None` if the list does not own its parts. A group with a pose and a single part has a BVH without boxes,
-    /// which prunes nothing.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    pub(super) fn bvh(&self) -> Option<&'a Bvh<S::Real, N>> {
-        match self {
-            ShapeView::Convex(_) => None,
-            ShapeView::Parts(parts, _) => parts.bvh(),
-        }
-    }
-
-    /// The BVH of the parts; `None` if the list has no BVH, or a BVH without boxes.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    pub(crate) fn stored_bvh(&self) -> Option<&'a Bvh<S::Real, N>> {
-        self.bvh().filter(|bvh| bvh.root_aabb().is_some())
-    }
-
     /// The AABB of a box of the BVH after the pose of the list is applied, in the float type of a query. With a pose, it may be larger
     /// than the smallest AABB of the parts.
     #[cfg(feature = "alloc")]
@@ -111,7 +93,7 @@ impl<S: Scalar, R: Real, const N: usize> ShapeView<'_, S, R, N> {
     #[inline]
     pub(crate) fn stored_aabb(&self) -> Option<Aabb<R, N>> {
         #[cfg(feature = "alloc")]
-        return Some(self.world_aabb(self.bvh()?.root_aabb()?));
+        return Some(self.world_aabb(&self.tree()?.bounds()));
         #[cfg(not(feature = "alloc"))]
         None
     }
@@ -124,8 +106,9 @@ impl<S: Scalar, R: Real, const N: usize> ShapeView<'_, S, R, N> {
         visit: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         #[cfg(feature = "alloc")]
-        if let Some(bvh) = self.stored_bvh() {
-            return bvh.each_intersecting(&local_aabb(region, self.pose()), visit);
+        if let Some(tree) = self.tree() {
+            let region = local_aabb(region, self.pose());
+            return tree.within(&region).each_intersecting(&region, visit);
         }
         #[cfg(not(feature = "alloc"))]
         let _ = region;
@@ -236,7 +219,7 @@ pub(super) fn visit_lists<S: Scalar, R: Real, const N: usize>(
     // With two BVHs, both are traversed together. With one BVH, it is searched for each part of the other list.
     #[cfg(feature = "alloc")]
     match (BvhView::of(a), BvhView::of(b)) {
-        (Some(p), Some(q)) => return bvh_query::search(&[p, q], leaf, search),
+        (Some(p), Some(q)) => return bvh_query::search([p, q], leaf, search),
         (None, Some(_)) => return visit_list_and_bvh(a, b, true, leaf, search),
         (Some(_), None) => return visit_list_and_bvh(b, a, false, leaf, search),
         (None, None) => {}

@@ -24,6 +24,9 @@ pub(crate) enum NodeCost<const N: usize> {
 /// The largest coordinate of the other part for which the rounding error of the bounds does not overflow in `f32`.
 const MAX_COORDINATE: f64 = f32::MAX as f64 / 16.0;
 
+/// The rounding error of a region in `f32`, as a fraction of the coordinates: about a hundred times the actual error.
+const REGION_ERROR: f32 = 1e-5;
+
 impl<const N: usize> NodeCost<N> {
     /// The cost for parts of a list and another part within the box `other`. `first` says whether the list is the first of the two operands
     /// of the search, and `pose` is the pose of the list. The boxes of the list are in local space, so the other box is transformed into it.
@@ -82,6 +85,19 @@ impl<const N: usize> NodeCost<N> {
         } else {
             Self::Unbounded
         }
+    }
+
+    /// A box that contains everything inside `bounds` whose cost is at most `limit`. `None` if there is no lower bound. The limit is that of
+    /// [`Cost::limit`].
+    pub(crate) fn region(&self, limit: f64, bounds: &Aabb<f32, N>) -> Option<Aabb<f32, N>> {
+        let region = match self {
+            Self::Distance(distance) => distance.region(limit),
+            Self::Time(time) => time.region(limit),
+            Self::Ray(ray) => ray.region(limit, bounds),
+            Self::Unbounded => return None,
+        };
+        let margin = (coordinate_sum(&region) + coordinate_sum(bounds)) as f32 * REGION_ERROR;
+        Some(inflated(&region, margin))
     }
 
     /// The distance along a ray. The rounding errors of its start are proportional to its coordinates, plus `size`.

@@ -12,6 +12,8 @@
 //! ```
 
 #[cfg(feature = "alloc")]
+use crate::box_tree::Hierarchy;
+#[cfg(feature = "alloc")]
 use crate::composite::node_cost::NodeCost;
 use crate::composite::tolerance::{LIMIT_MARGIN, RAY_BOX_ERROR};
 use crate::composite::{Cost, LeafKind, PartIndices, Search, search_parts};
@@ -203,10 +205,11 @@ fn cast_parts<S: Scalar, R: Real, const N: usize>(
     let mut first = FirstHit::new(ray, &|_| true);
     #[cfg(feature = "alloc")]
     if let ShapeView::Parts(parts, None) = view
-        && let Some(boxes) = parts.stored_bvh()
+        && let Some(tree) = parts.tree()
     {
         let bound = NodeCost::ray(ray.from, ray.direction, ray.max_distance, 0.0);
-        boxes.search(&&bound, f64::INFINITY, |position| first.visit_part(&parts, position));
+        tree.near(&bound, f64::INFINITY)
+            .branch_and_bound(&&bound, f64::INFINITY, |position| first.visit_part(&parts, position));
         if let Parts::Region(region) = parts {
             first.correct_normal_at_cut(region);
         }

@@ -1,16 +1,16 @@
 //! Ray casts with backface culling: the hit at which a ray enters a shape from outside.
 
 use super::ray::{FirstHit, Ray, RayHit, search_all_parts};
+#[cfg(feature = "alloc")]
+use crate::box_tree::Hierarchy;
 use crate::composite::LeafKind;
 #[cfg(feature = "alloc")]
-use crate::composite::{Search, node_cost::NodeCost};
+use crate::composite::{Search, node_cost::NodeCost, part_tree::PartTree};
 use crate::mask::Frame;
 use crate::narrow::{self, measure::l1_norm, rounding_error};
 #[cfg(feature = "alloc")]
 use crate::scalar::Zero;
 use crate::scalar::{Real, Scalar};
-#[cfg(feature = "alloc")]
-use crate::shape::bvh::Bvh;
 use crate::view::{Convex, Parts, ShapeView, ShapeVisitor};
 #[cfg(feature = "alloc")]
 use crate::view::{Core, reals};
@@ -73,8 +73,8 @@ fn entry_of_view<S: Scalar, const N: usize>(
         _ => {
             let mut first = FirstEntry { ray, view, hit: None };
             #[cfg(feature = "alloc")]
-            if let Some(bvh) = view.stored_bvh() {
-                first.search(bvh);
+            if let Some(tree) = view.tree() {
+                first.search(&tree);
                 return first.hit;
             }
             (0..view.count(LeafKind::Convex).unwrap_or(0)).for_each(|position| first.visit(position));
@@ -94,11 +94,12 @@ struct FirstEntry<'r, 'a, S: Scalar, const N: usize> {
 impl<S: Scalar, const N: usize> FirstEntry<'_, '_, S, N> {
     /// Visits the parts of a list with a bounding volume hierarchy, the closest first.
     #[cfg(feature = "alloc")]
-    fn search(&mut self, bvh: &Bvh<S::Real, N>) {
+    fn search(&mut self, tree: &PartTree<'_, S, N>) {
         let mut bounds = FirstHit::new(self.ray, &|_| true);
         let cost = Search::<S, S::Real, N>::cost(&bounds);
         let all = Aabb::point(Vector::ZERO);
-        bvh.search(&&NodeCost::new(&cost, &all, true, self.view.pose()), f64::INFINITY, |position| {
+        let bound = NodeCost::new(&cost, &all, true, self.view.pose());
+        tree.near(&bound, f64::INFINITY).branch_and_bound(&&bound, f64::INFINITY, |position| {
             self.visit(position);
             bounds.hit = self.hit;
             bounds.limit().to_f64()

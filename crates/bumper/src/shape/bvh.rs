@@ -1,11 +1,10 @@
 //! The static bounding volume hierarchy (BVH) of the parts of an owned shape, a tree with up to eight boxes per node.
 
-use crate::box_tree::{self, LowerBound, Node, NodeStore, Nodes, WIDTH};
+use crate::box_tree::{self, Node, NodeStore, Nodes, WIDTH};
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
 
 /// A bounding volume hierarchy of the parts of a shape. The parts are sorted, so that parts close to each other in space are close in the
 /// list. In this file, a *part* is an index in the original list, and a *position* an index in the sorted list.
@@ -105,36 +104,6 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
     pub(crate) fn nodes(&self) -> Option<Nodes<'_, f32, N>> {
         (!self.nodes.is_empty()).then_some(Nodes { list: &self.nodes, root: 0, height: self.height })
     }
-
-    /// Visits the positions of the parts roughly in ascending order of their lower bounds of `cost`. Parts whose bound exceeds the limit are
-    /// skipped. The limit is `max_cost` at first, then the last result of `visit`.
-    #[inline]
-    pub(crate) fn search(
-        &self,
-        cost: &impl LowerBound<f32, N>,
-        max_cost: f64,
-        visit: impl FnMut(usize) -> f64,
-    ) {
-        if let Some(nodes) = self.nodes() {
-            nodes.branch_and_bound(cost, max_cost, visit);
-        }
-    }
-
-    /// Calls `visit` with the position of each part whose stored box touches or overlaps `region`, until it breaks.
-    #[inline]
-    pub(crate) fn each_intersecting(
-        &self,
-        region: &Aabb<f32, N>,
-        mut visit: impl FnMut(usize) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let Some(nodes) = self.nodes() else { return ControlFlow::Continue(()) };
-        nodes.each_leaf(region, &mut |leaf, slots| {
-            for slot in slots {
-                visit(leaf.entry(slot) as usize)?;
-            }
-            ControlFlow::Continue(())
-        })
-    }
 }
 
 /// Nodes are full, because nothing is inserted later.
@@ -210,6 +179,8 @@ fn rounded_outwards_if_large<T: Scalar, const N: usize>(aabb: &Aabb<T, N>, part:
 mod tests {
     use super::*;
     use crate::Relate;
+    use crate::box_tree::Hierarchy;
+    use core::ops::ControlFlow;
     use fastrand::Rng;
 
     fn random_boxes(count: usize) -> Vec<Aabb<f64, 3>> {
@@ -226,10 +197,12 @@ mod tests {
     /// The parts whose stored boxes meet a region, in ascending order.
     fn parts_in(bvh: &Bvh<f64, 3>, region: &Aabb<f64, 3>) -> Vec<usize> {
         let mut found = Vec::new();
-        let _ = bvh.each_intersecting(&rounded_outwards(region, 0.0), |position| {
-            found.push(bvh.part(position));
-            ControlFlow::Continue(())
-        });
+        if let Some(nodes) = bvh.nodes() {
+            let _ = nodes.each_intersecting(&rounded_outwards(region, 0.0), |position| {
+                found.push(bvh.part(position));
+                ControlFlow::Continue(())
+            });
+        }
         found.sort_unstable();
         found
     }

@@ -5,12 +5,14 @@ mod error;
 mod faces;
 mod places;
 mod pyramid;
+mod tree;
 
 use crate::scalar::{Real, Scalar};
 use crate::{AsShape, Shape, Vector};
 use alloc::vec::Vec;
 pub use error::HeightFieldError;
 use pyramid::Pyramid;
+pub(crate) use tree::HeightFieldTree;
 
 /// A surface given by heights over a regular grid: terrain. In 3D, the grid is in the x and z directions, and heights are along y. In 2D,
 /// the grid is along x. Only for float scalars. Needs the feature `alloc`. For another direction of the heights, place the shape with a
@@ -19,9 +21,8 @@ use pyramid::Pyramid;
 /// A height field has no inside: a ball that is below the surface without touching it is apart. In 3D, each cell of the grid is two
 /// triangles, divided by the diagonal from its corner with the largest x to its corner with the largest z. In 2D, each cell is a segment.
 ///
-/// A height field of `f32` takes less than 5 bytes for each height, and a change of some heights costs little. [`height_at`](Self::height_at)
-/// and [`normal_at`](Self::normal_at) find their cell by arithmetic. All other queries visit every cell, so divide large terrain into several
-/// height fields.
+/// A height field of `f32` takes less than 5 bytes for each height, and a change of some heights costs little. Queries find the cells near
+/// the other shape by arithmetic, and skip blocks of cells that are lower or higher.
 ///
 /// ```
 /// use bumper::{HeightField, Ray, cast};
@@ -40,7 +41,7 @@ pub struct HeightField<S: Scalar, const N: usize = 3> {
     heights: Vec<S>,
     /// One bit for each cell, set if the cell is a hole. Empty if there are no holes.
     holes: Vec<u64>,
-    /// The ranges of the heights of blocks of cells. Only the bounding box of the surface is taken from it so far.
+    /// The ranges of the heights of blocks of cells.
     pyramid: Pyramid<S>,
 }
 
@@ -152,8 +153,7 @@ impl<S: Scalar, const N: usize> HeightField<S, N> {
         Ok(field)
     }
 
-    /// The numbers of cells of a block of the lowest level of the pyramid, along x and along z. A block of a higher level consists of as
-    /// many blocks of the level below it.
+    /// The numbers of cells of a block of the lowest level of the pyramid, along x and along z.
     const BLOCK: [usize; 2] = if N == 2 { [16, 1] } else { [4, 4] };
 
     /// The number of heights along x.

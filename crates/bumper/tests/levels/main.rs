@@ -5,6 +5,7 @@
 
 mod brute_force;
 mod height_fields;
+mod large_fields;
 mod meshes;
 mod queries;
 mod surfaces;

@@ -1,6 +1,7 @@
 //! Relations of composite shapes with a BVH and a pose, in the local space of the BVH.
 
 use super::StrongestRelation;
+use crate::box_tree::Hierarchy;
 use crate::composite::bvh_query::{self, BvhView};
 use crate::composite::node_cost::NodeCost;
 use crate::composite::{Cost, InLocalSpace, LeafKind, Search, convex_aabb, search};
@@ -32,7 +33,7 @@ pub(super) fn in_local_space<S: Scalar, R: Real, V: Verdict, const N: usize>(
     let bvh_of = |k: usize| Some(BvhView::new(&views[k])?.with_tree_pose(local[k].pose().copied()));
     let lists = [bvh_of(0)?, bvh_of(1)?];
     relation.tolerance = tolerance([lists[0].all(), lists[1].all()], &pose?);
-    bvh_query::search(&lists, LeafKind::Convex, relation);
+    bvh_query::search(lists, LeafKind::Convex, relation);
     Some(())
 }
 
@@ -80,12 +81,13 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> RelationQuery<'_, '_, '_, S
     /// Visits the parts that may touch the other shape. `None` if the list has no BVH.
     #[inline]
     fn visit_pair(&mut self, pose: &Pose<R, N>) -> Option<()> {
-        let boxes = self.list.stored_bvh()?;
-        let all = boxes.root_aabb()?;
+        let tree = self.list.tree()?;
+        let all = tree.bounds();
         self.relation.tolerance =
             tolerance([Aabb::ordered(reals(all.min()).0, reals(all.max()).0), self.bounds], pose);
         let bound = NodeCost::new(&self.relation_cost(), &self.bounds, true, None);
-        boxes.search(&&bound, self.limit(), |position| {
+        let limit = self.limit();
+        tree.near(&bound, limit).branch_and_bound(&&bound, limit, |position| {
             if let Some(shape) = self.list.shape_at(position)
                 && let Some(part) = self.list.part(&shape)
             {

@@ -3,6 +3,7 @@
 //! distances are compared as squares.
 
 use super::{LeastDistance, least_contact, limit_of_tie, report_parts};
+use crate::box_tree::Hierarchy;
 use crate::composite::node_cost::NodeCost;
 use crate::composite::tolerance::PART_SEPARATION_ERROR;
 use crate::composite::{self, LeafKind};
@@ -89,8 +90,8 @@ fn search<S: Scalar, R: Real, const N: usize>(
 ) -> Option<R> {
     let BallView { center, radius } = ball.as_ball()?;
     let center = pose.map_or(center, |pose| pose.apply_inverse(center));
-    let boxes = parts.stored_bvh()?;
-    let all = boxes.root_aabb()?;
+    let tree = parts.tree()?;
+    let all = tree.bounds();
     let size = l1_norm(center) + radius + l1_norm(reals(all.min())) + l1_norm(reals(all.max()));
     let padded_radius = radius + size * R::EPSILON * R::from_f64(PART_SEPARATION_ERROR);
     let limit = |least: R| {
@@ -101,7 +102,8 @@ fn search<S: Scalar, R: Real, const N: usize>(
     };
     let ball = BallView { center, radius };
     let mut least = least;
-    boxes.search(&&NodeCost::distance_from(center), limit(least), |position| {
+    let bound = NodeCost::distance_from(center);
+    tree.near(&bound, limit(least)).branch_and_bound(&&bound, limit(least), |position| {
         if let Some(part) = parts.part(position) {
             least = visit(&part, parts.part_index(position), ball, least);
         }

@@ -2,8 +2,11 @@
 //! cell k has the position k.
 
 use super::HeightField;
+use super::pyramid::HeightRange;
 use crate::scalar::{Scalar, real};
-use crate::{Aabb, Segment, Shape, Triangle, Vector};
+use crate::vector::from_fn;
+use crate::{Aabb, Segment, Shape, Triangle};
+use core::ops::Range;
 
 impl<S: Scalar, const N: usize> HeightField<S, N> {
     /// The faces of a cell: two triangles in 3D, a segment in 2D. None for a hole and outside the grid.
@@ -23,21 +26,32 @@ impl<S: Scalar, const N: usize> HeightField<S, N> {
     }
 
     /// The number of faces of a cell.
-    const FACES: usize = N - 1;
+    pub(super) const FACES: usize = N - 1;
 
     /// The AABB of the surface; holes have no influence.
     pub(crate) fn aabb(&self) -> Aabb<S::Real, N> {
         let [columns, rows] = self.grid.cells();
-        let range = self.pyramid.range(self.pyramid.root());
-        let corner = |column, row, height| {
-            let mut corner = self.origin.with(0, self.coordinate(0, column)).with(1, self.level(height));
-            if N == 3 {
-                corner = corner.with(2, self.coordinate(1, row));
-            }
-            corner.map(real)
+        let bounds = self.aabb_of_cells(0..columns, 0..rows, self.pyramid.range(self.pyramid.root()));
+        Aabb::ordered(bounds.min().map(real).0, bounds.max().map(real).0)
+    }
+
+    /// The AABB of the surface above some cells with a range of heights.
+    #[inline]
+    pub(super) fn aabb_of_cells(
+        &self,
+        columns: Range<usize>,
+        rows: Range<usize>,
+        range: HeightRange<S>,
+    ) -> Aabb<S, N> {
+        let corner = |column: usize, row: usize, height: S| {
+            from_fn(|axis| match axis {
+                0 => self.coordinate(0, column),
+                1 => self.level(height),
+                _ => self.coordinate(1, row),
+            })
         };
-        let min: Vector<S::Real, N> = corner(0, 0, range.low);
-        Aabb::ordered(min.0, corner(columns, rows, range.high).0)
+        let low = corner(columns.start, rows.start, range.low);
+        Aabb::ordered(low, corner(columns.end, rows.end, range.high))
     }
 
     /// The words of the bits of the holes.

@@ -5,10 +5,9 @@ use alloc::vec::Vec;
 use core::ops::{Range, RangeInclusive};
 
 /// The range of the heights of each block of cells. A block of level 0 has up to `block` cells along x and z. A block of the next level has
-/// as many blocks of the level below it, and so on, up to a level of one block.
+/// up to eight blocks of the level below it, and so on, up to a level of one block.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Pyramid<S> {
-    block: [usize; 2],
     /// The number of cells along x and z.
     cells: [usize; 2],
     levels: Vec<Level>,
@@ -21,6 +20,10 @@ pub(super) struct Pyramid<S> {
 struct Level {
     /// The number of blocks along x and z.
     size: [usize; 2],
+    /// The number of blocks of the level below along x and z of which a block consists; on level 0, of cells.
+    children: [usize; 2],
+    /// The number of cells of a block along x and z.
+    side: [usize; 2],
     /// The index of the first block of the level in `ranges`.
     start: usize,
 }
@@ -43,19 +46,25 @@ pub(super) struct Block {
 impl<S: Scalar> Pyramid<S> {
     /// The pyramid of a grid with heights of zero.
     pub(super) fn new(cells: [usize; 2], block: [usize; 2]) -> Self {
-        let mut levels = Vec::new();
+        let mut levels: Vec<Level> = Vec::new();
         let mut size = cells;
+        let mut side = [1, 1];
         let mut start = 0;
-        loop {
-            size = [0, 1].map(|axis| size[axis].div_ceil(block[axis]));
-            levels.push(Level { size, start });
+        while levels.is_empty() || size != [1, 1] {
+            let children = match levels.len() {
+                0 => block,
+                _ if cells[1] == 1 => [8, 1],
+                // Every second level has square blocks again, if those of level 0 are square.
+                level if level % 2 == 1 => [2, 4],
+                _ => [4, 2],
+            };
+            size = [0, 1].map(|axis| size[axis].div_ceil(children[axis]));
+            side = [0, 1].map(|axis| side[axis] * children[axis]);
+            levels.push(Level { size, children, side, start });
             start += size[0] * size[1];
-            if size == [1, 1] {
-                break;
-            }
         }
         let ranges = alloc::vec![HeightRange { low: S::ZERO, high: S::ZERO }; start];
-        Self { block, cells, levels, ranges }
+        Self { cells, levels, ranges }
     }
 
     /// The number of blocks of all levels.
@@ -63,7 +72,14 @@ impl<S: Scalar> Pyramid<S> {
         self.ranges.len()
     }
 
+    /// The number of levels.
+    #[inline]
+    pub(super) fn height(&self) -> usize {
+        self.levels.len()
+    }
+
     /// The block that contains all cells.
+    #[inline]
     pub(super) fn root(&self) -> Block {
         Block { level: self.levels.len() - 1, at: [0, 0] }
     }
@@ -74,11 +90,23 @@ impl<S: Scalar> Pyramid<S> {
         self.ranges[self.index(block)]
     }
 
+    /// The number of blocks of a level along x and z.
+    #[inline]
+    pub(super) fn size(&self, level: usize) -> [usize; 2] {
+        self.levels[level].size
+    }
+
+    /// The number of cells of a block of a level along x and z.
+    #[inline]
+    pub(super) fn side(&self, level: usize) -> [usize; 2] {
+        self.levels[level].side
+    }
+
     /// The columns and rows of the cells of a block.
     #[inline]
-    pub(super) fn cells_of(&self, block: Block) -> [Range<usize>; 2] {
+    fn cells_of(&self, block: Block) -> [Range<usize>; 2] {
         [0, 1].map(|axis| {
-            let side = self.block[axis].pow(block.level as u32 + 1);
+            let side = self.side(block.level)[axis];
             let first = block.at[axis] * side;
             first..(first + side).min(self.cells[axis])
         })
@@ -88,9 +116,10 @@ impl<S: Scalar> Pyramid<S> {
     #[inline]
     pub(super) fn children(&self, block: Block) -> [Range<usize>; 2] {
         let below = block.level.checked_sub(1).map_or(self.cells, |level| self.levels[level].size);
+        let children = self.levels[block.level].children;
         [0, 1].map(|axis| {
-            let first = block.at[axis] * self.block[axis];
-            first..(first + self.block[axis]).min(below[axis])
+            let first = block.at[axis] * children[axis];
+            first..(first + children[axis]).min(below[axis])
         })
     }
 
@@ -103,8 +132,9 @@ impl<S: Scalar> Pyramid<S> {
         let mut first = cells.clone().map(|range| *range.start());
         let mut last = cells.map(|range| *range.end());
         for level in 0..self.levels.len() {
-            first = [0, 1].map(|axis| first[axis] / self.block[axis]);
-            last = [0, 1].map(|axis| last[axis] / self.block[axis]);
+            let children = self.levels[level].children;
+            first = [0, 1].map(|axis| first[axis] / children[axis]);
+            last = [0, 1].map(|axis| last[axis] / children[axis]);
             for row in first[1]..=last[1] {
                 for column in first[0]..=last[0] {
                     let block = Block { level, at: [column, row] };
@@ -135,7 +165,8 @@ impl<S: Scalar> Pyramid<S> {
     }
 }
 
-fn union<S: Scalar>(a: HeightRange<S>, b: HeightRange<S>) -> HeightRange<S> {
+/// The range that contains two ranges.
+pub(super) fn union<S: Scalar>(a: HeightRange<S>, b: HeightRange<S>) -> HeightRange<S> {
     HeightRange {
         low: if b.low < a.low { b.low } else { a.low },
         high: if b.high > a.high { b.high } else { a.high },
