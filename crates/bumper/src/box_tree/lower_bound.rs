@@ -3,7 +3,7 @@
 
 use super::node::{Node, SLOT_FLOOR, WIDTH, larger, smaller};
 use crate::Aabb;
-use crate::scalar::Scalar;
+use crate::scalar::{Real, Scalar};
 use crate::vector::{Mapped, from_fn};
 
 /// A cost, such as a distance, that has a lower bound computed from a bounding box.
@@ -71,7 +71,7 @@ impl<const N: usize> BoxDistance<N> {
 
     /// A box that contains all points with a cost up to `limit`, apart from rounding errors.
     pub(crate) fn region(&self, limit: f64) -> Aabb<f32, N> {
-        let radius = larger(limit as f32, 0.0).sqrt();
+        let radius = Real::sqrt(larger(limit as f32, 0.0));
         Aabb::ordered(self.low.mapped(|c| c - radius), self.high.mapped(|c| c + radius))
     }
 }
