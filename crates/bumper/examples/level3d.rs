@@ -1,7 +1,7 @@
-//! A walk through a 3D level: stairs, a door, a bridge, a lift, a ramp and hills, with a camera that never passes a wall. Loads an OBJ file,
+//! A walk through a 3D level: stairs, a door, a bridge with a low beam, a lift, a ramp and hills, with a camera that never passes a wall. Loads an OBJ file,
 //! and draws the level and the way from above and from the side.
 //! `cargo run -p bumper --example level3d -- examples/levels/courtyard.obj way.svg`
-use bumper::motion::{Mover, WalkSettings};
+use bumper::motion::{Mover, Response, WalkSettings};
 use bumper::world::{Collider, Id, World};
 use bumper::{Aabb, Ball, Capsule, Mesh, Ray, Vector};
 use std::{error::Error, fmt::Write};
@@ -42,12 +42,18 @@ struct Game {
     camera: Point,
 }
 
+/// The shape of the hero, who stands or crouches.
+fn hero_of_height(height: f32) -> Capsule<f32, 3> {
+    Capsule::new([0.0, 0.4, 0.0], [0.0, height - 0.4, 0.0], 0.4)
+}
+
 impl Game {
     fn new(level: Level, start: Point) -> Result<Self, Box<dyn Error>> {
         let mut world = World::new();
         world.insert(Collider::new(level.mesh))?;
         let lift = world.insert(Collider::new(Aabb::new([13.5, -0.2, -5.0], [16.5, 0.05, -2.1])))?;
-        let mut hero = Mover::new(Capsule::new([0.0, 0.4, 0.0], [0.0, 1.4, 0.0], 0.4));
+        world.insert(Collider::new(Aabb::new([7.0, 3.2, -2.0], [8.5, 3.6, 2.0])))?; // the beam
+        let mut hero = Mover::new(hero_of_height(1.8));
         hero.gravity = Vector([0.0, -20.0, 0.0]);
         hero.walk_settings = Some(WalkSettings { stair_height: 0.35, snap_distance: 0.35 });
         hero.set_position(start);
@@ -62,9 +68,22 @@ impl Game {
         let way = (goal - self.hero.position()).with(1, 0.0);
         let velocity = way.normalized().unwrap_or(Vector::ZERO).scaled(SPEED.min(way.length() / STEP));
         self.hero.velocity = velocity.with(1, self.hero.velocity.y());
+        self.crouch(frame, velocity.scaled(0.15));
         self.hero.slide(STEP, &mut self.world, self.body)?;
         self.camera = self.camera_behind(way);
         Ok(())
+    }
+
+    /// Crouches if the head would hit something on the way, and stands up as soon as there is room.
+    fn crouch(&mut self, frame: u32, ahead: Point) {
+        let head = Ball::new(self.hero.position() + Vector([0.0, 1.4, 0.0]), 0.4);
+        let is_low = self.world.sweep(head, ahead, |id, _| id != self.body).is_some();
+        let shape = hero_of_height(if is_low { 1.0 } else { 1.8 });
+        let crouched = self.hero.shape().spine().to().y() < self.hero.position().y() + 1.0;
+        let others = self.world.except(self.body);
+        if is_low != crouched && self.hero.set_shape(shape, &others, |_| Some(Response::Slide)) {
+            println!("frame {frame}: {}", if is_low { "crouches" } else { "stands up" });
+        }
     }
 
     /// The place of a camera behind the head: a ball is swept backwards, and stops before the first wall.
