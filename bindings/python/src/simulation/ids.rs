@@ -74,7 +74,7 @@ pub fn refused(refusal: DynamicsError) -> PyErr {
         DynamicsError::NotFound => PyKeyError::new_err("id: no body, collider or joint has it"),
         DynamicsError::NoArea => PyValueError::new_err("shapes: there are none, or one has no area"),
         DynamicsError::HalfSpace => {
-            PyValueError::new_err("shapes: a half-space needs a static body without a one-way side")
+            PyValueError::new_err("shapes: a half-space needs a static body and must not have a one-way side")
         }
         DynamicsError::NotFinite => PyValueError::new_err("a number is too large"),
         DynamicsError::ZeroAxis => PyValueError::new_err("axis: its length is zero"),

@@ -241,7 +241,7 @@ fn levels_are_refused_as_moving_bodies() {
         let body = format!(r#""body": {{"kind": "{kind}"}}"#);
         assert_eq!(
             refusal(&format!("{half_space}, {body}")),
-            r#"shapes[1] "level": a half-space is a shape of a body that is not static, or has a one-way side"#
+            r#"shapes[1] "level": a half-space needs a static body and must not have a one-way side"#
         );
         let reason = refusal(&format!("{field}, {body}"));
         assert_eq!(reason, r#"shapes[1] "level": a shape of the body has no area"#);

@@ -55,7 +55,7 @@ impl fmt::Display for DynamicsError {
         f.write_str(match self {
             Self::NotFinite => "a number is not finite, or too large",
             Self::NoArea => "a shape of the body has no area",
-            Self::HalfSpace => "a half-space is a shape of a body that is not static, or has a one-way side",
+            Self::HalfSpace => "a half-space needs a static body and must not have a one-way side",
             Self::Mass => "the mass is not above zero",
             Self::Density => "the density is not above zero",
             Self::Friction => "the friction is negative",
