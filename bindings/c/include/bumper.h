@@ -142,7 +142,7 @@ enum bumper_joint_kind
 typedef uint32_t bumper_joint_kind;
 #endif // __cplusplus
 
-// The kind of a bumper_shape, which selects the member of its union.
+// The kind of a bumper_shape, which selects the member of its union. Meshes have no kind, because they exist only in 3D.
 enum bumper_kind
 #ifdef __cplusplus
   : uint32_t
@@ -161,12 +161,14 @@ enum bumper_kind
   BUMPER_SQUARED_CIRCLE = 10,
   BUMPER_REGION = 11,
   BUMPER_COMPOUND = 12,
+  BUMPER_HALF_SPACE = 13,
+  BUMPER_HEIGHT_FIELD = 14,
 };
 #ifndef __cplusplus
 typedef uint32_t bumper_kind;
 #endif // __cplusplus
 
-// The kind of a bumper_shape3, which selects the member of its union.
+// The kind of a bumper_shape3, which selects the member of its union. The library for C has no 3D meshes and height fields yet.
 enum bumper_kind3
 #ifdef __cplusplus
   : uint32_t
@@ -184,6 +186,7 @@ enum bumper_kind3
   BUMPER_ORIENTED_CYLINDER = 9,
   BUMPER_HULL3 = 10,
   BUMPER_COMPOUND3 = 11,
+  BUMPER_HALF_SPACE3 = 12,
 };
 #ifndef __cplusplus
 typedef uint32_t bumper_kind3;
@@ -279,8 +282,8 @@ enum bumper_status
   BUMPER_NULL = 1,
   // A kind, a side, a rule or a response is not one of the known values.
   BUMPER_UNKNOWN = 2,
-  // A coordinate, a length or a time is NaN, or it is infinite or too large although it must be finite; or a direction or a quaternion
-  // has length zero.
+  // A coordinate, a length or a time is NaN, or it is infinite or too large although it must be finite; or a direction, a normal or a
+  // quaternion has length zero.
   BUMPER_NOT_A_NUMBER = 3,
   // The shape is empty: a mask without a solid pixel, a compound without parts, or a hull of no points.
   BUMPER_EMPTY = 4,
@@ -293,10 +296,11 @@ enum bumper_status
   BUMPER_NO_POLYGON = 7,
   // A bug in the library: a panic. The object that was passed may be in an inconsistent state; do nothing with it except free it.
   BUMPER_FAULT = 8,
-  // The body has no shapes, or it is not static and one of its shapes has no area (a point or a segment).
+  // The body has no shapes, or it is not static and one of its shapes has no area (a point, a segment or a height field).
   BUMPER_NO_AREA = 9,
   // A number is out of range: a density, friction, restitution, damping, limit, length, time or size; compounds are nested too deeply;
-  // a list contains the same mover twice; or the body of a mover is not dynamic, or can rotate.
+  // a list contains the same mover twice; the body of a mover is not dynamic, or can rotate; a height or a cell is not in the height
+  // field; or a half-space is a shape of a body that is not static, or has a one-way side.
   BUMPER_OUT_OF_RANGE = 10,
   // The joint is impossible: both bodies are the same, neither is dynamic, or the axis has length zero.
   BUMPER_NO_JOINT = 11,
@@ -310,6 +314,12 @@ enum bumper_status
 #ifndef __cplusplus
 typedef uint32_t bumper_status;
 #endif // __cplusplus
+
+// A height field: ground whose heights are given at equal distances along the x axis. It is a polyline without an inside: a shape that is
+// below the line without touching it is apart. Heights are along y, also if y points down. Only static bodies may have it as a shape. For
+// another direction of the heights, rotate it as the part of a compound. Created by bumper_height_field_new, freed by
+// bumper_height_field_free.
+typedef struct bumper_height_field bumper_height_field;
 
 // A pixel mask: the solid pixels of a picture. Created by bumper_mask_new or bumper_mask_from_rows, freed by bumper_mask_free.
 typedef struct bumper_mask bumper_mask;
@@ -492,6 +502,14 @@ typedef struct bumper_compound {
   float angle;
 } bumper_compound;
 
+// A half-space: all points on one side of a line in 2D, or of a plane in 3D, such as an endless floor. `point` is any point
+// of the line or plane, which belongs to the half-space. `normal` is perpendicular to it and points out of the half-space; it
+// may have any length except zero. The half-space is infinitely large, and only static bodies may have it as a shape.
+typedef struct bumper_half_space {
+  struct bumper_point_f32 point;
+  struct bumper_point_f32 normal;
+} bumper_half_space;
+
 // The data of a bumper_shape. Its kind says which member is set.
 typedef union bumper_shape_data {
   struct bumper_point_f32 point;
@@ -508,6 +526,9 @@ typedef union bumper_shape_data {
   struct bumper_squared_circle_f32 squared_circle;
   struct bumper_region region;
   struct bumper_compound compound;
+  struct bumper_half_space half_space;
+  // The height field belongs to the caller; worlds, movers and simulations copy it.
+  const struct bumper_height_field *height_field;
 } bumper_shape_data;
 
 // A 2D shape of any kind.
@@ -728,6 +749,14 @@ typedef struct bumper_compound3 {
   struct bumper_rotation3 rotation;
 } bumper_compound3;
 
+// A half-space: all points on one side of a line in 2D, or of a plane in 3D, such as an endless floor. `point` is any point
+// of the line or plane, which belongs to the half-space. `normal` is perpendicular to it and points out of the half-space; it
+// may have any length except zero. The half-space is infinitely large, and only static bodies may have it as a shape.
+typedef struct bumper_half_space3 {
+  struct bumper_point3_f32 point;
+  struct bumper_point3_f32 normal;
+} bumper_half_space3;
+
 // The data of a bumper_shape3. Its kind says which member is set.
 typedef union bumper_shape3_data {
   struct bumper_point3_f32 point;
@@ -744,6 +773,7 @@ typedef union bumper_shape3_data {
   struct bumper_oriented_cylinder oriented_cylinder;
   struct bumper_hull3 hull;
   struct bumper_compound3 compound;
+  struct bumper_half_space3 half_space;
 } bumper_shape3_data;
 
 // A 3D shape of any kind.
@@ -799,10 +829,21 @@ typedef struct bumper_material {
 
 // A collider of a body: a shape in body coordinates, with its material. Start from bumper_body_collider_of.
 typedef struct bumper_body_collider {
-  // The shape. If the body is not static, the shape must have an area. Colliders of static bodies may also be points and segments.
+  // The shape. If the body is not static, the shape must have an area. Colliders of static bodies may also be points, segments,
+  // half-spaces and height fields.
   struct bumper_shape shape;
   struct bumper_material material;
 } bumper_body_collider;
+
+// The origin, the cell size and the heights of a height field. Its points are origin + (k * cell, heights[k]) for k from 0 to `count` - 1.
+typedef struct bumper_height_field_grid {
+  struct bumper_point_f32 origin;
+  // The distance of neighbouring points along the x axis.
+  float cell;
+  // The heights, which belong to the height field. They are valid until the next change of the height field or until it is freed.
+  const float *heights;
+  size_t count;
+} bumper_height_field_grid;
 
 // The definition of a joint between two bodies. Start from bumper_joint_def_default. Anchors and the axis are in world coordinates, at the
 // time when the joint is added; bumper_simulation_set_joint_frames sets them in the coordinates of the bodies. Angles, translations and
@@ -1523,6 +1564,7 @@ bumper_status bumper_simulation_colliders_of(const struct bumper_simulation *sim
 bumper_status bumper_simulation_body_of(const struct bumper_simulation *simulation, uint64_t collider, uint64_t *body);
 
 // Gets the bounding box of a collider at the current pose of its body. The box may be larger than the shape by rounding errors.
+// BUMPER_OUT_OF_RANGE if the shape is infinitely large: a half-space, or a compound with one.
 bumper_status bumper_simulation_aabb_of(const struct bumper_simulation *simulation,
                                         uint64_t collider,
                                         struct bumper_box_f32 *aabb);
@@ -1541,8 +1583,8 @@ bumper_status bumper_simulation_set_material(struct bumper_simulation *simulatio
 
 // Gets the shape of a collider in body coordinates, for drawing or for bumper_simulation_set_shape. The pose of the body is not applied
 // to the shape. The shape has the same kind as the shape that the caller has set, but its angles may differ from the angles of that shape
-// by rounding errors. The corners, parts and masks to which it points belong to the simulation, and are valid until the next call of this
-// function or until the simulation is freed.
+// by rounding errors. The corners, parts, masks and height fields to which it points belong to the simulation, and are valid until the
+// next call of this function or until the simulation is freed.
 bumper_status bumper_simulation_get_shape(struct bumper_simulation *simulation,
                                           uint64_t collider,
                                           struct bumper_shape *shape);
@@ -1552,6 +1594,69 @@ bumper_status bumper_simulation_get_shape(struct bumper_simulation *simulation,
 bumper_status bumper_simulation_set_shape(struct bumper_simulation *simulation,
                                           uint64_t collider,
                                           const struct bumper_shape *shape);
+
+// Returns a half-space as a shape: all points on one side of the line (in 3D, the plane) through `point`. `normal` points out
+// of the half-space. Functions that get this shape return BUMPER_NOT_A_NUMBER if the normal has length zero.
+struct bumper_shape bumper_shape_of_half_space(struct bumper_point_f32 point,
+                                               struct bumper_point_f32 normal);
+
+// Returns a half-space as a shape: all points on one side of the line (in 3D, the plane) through `point`. `normal` points out
+// of the half-space. Functions that get this shape return BUMPER_NOT_A_NUMBER if the normal has length zero.
+struct bumper_shape3 bumper_shape3_of_half_space(struct bumper_point3_f32 point,
+                                                 struct bumper_point3_f32 normal);
+
+// Creates a height field with `count` points from a copy of `heights`. Point k is origin + (k * cell, heights[k]). Between two
+// neighbouring points, the ground is a segment. BUMPER_NOT_A_NUMBER if a number is NaN or infinite. BUMPER_OUT_OF_RANGE if there are
+// fewer than two or more than 2^31 heights, or if `cell` is not positive or so small that rounding makes neighbouring points equal.
+bumper_status bumper_height_field_new(struct bumper_point_f32 origin,
+                                      float cell,
+                                      const float *heights,
+                                      size_t count,
+                                      struct bumper_height_field **field);
+
+// Frees a height field. Does nothing for null. Worlds, movers and simulations that contain the height field are not affected, because they
+// have their own copy.
+void bumper_height_field_free(struct bumper_height_field *field);
+
+// Returns a shape of kind BUMPER_HEIGHT_FIELD. The height field belongs to the caller, and must exist while the shape is used; worlds,
+// movers and simulations copy it.
+struct bumper_shape bumper_shape_of_height_field(const struct bumper_height_field *field);
+
+// Gets the origin, the cell size and the heights.
+bumper_status bumper_height_field_get(const struct bumper_height_field *field, struct bumper_height_field_grid *grid);
+
+// Replaces `count` heights from the height with the index `first` on. Height fields that are already in a world, a mover or a simulation
+// do not change; pass the shape to bumper_world_set_shape or bumper_simulation_set_shape. BUMPER_OUT_OF_RANGE if there are no such
+// heights, BUMPER_NOT_A_NUMBER if a height is NaN or infinite; then nothing changes. The first change after the height field was passed
+// to a world or a mover copies all heights, others cost O(n) for n new heights.
+bumper_status bumper_height_field_set_heights(struct bumper_height_field *field,
+                                              size_t first,
+                                              const float *heights,
+                                              size_t count);
+
+// Makes a cell a hole, or fills it. Cell k is the segment between the points k and k + 1. A hole stops nothing. Height fields that are
+// already in a world, a mover or a simulation do not change. BUMPER_OUT_OF_RANGE if there is no such cell.
+bumper_status bumper_height_field_set_hole(struct bumper_height_field *field,
+                                           size_t cell,
+                                           bool hole);
+
+// Tests whether a cell is a hole. False if there is no such cell.
+bumper_status bumper_height_field_is_hole(const struct bumper_height_field *field, size_t cell, bool *hole);
+
+// Computes the y coordinate of the ground at the coordinate `x`. Sets `found` to whether there is ground: false outside the height field
+// and in a hole. Writes `height` only if there is. Costs O(1).
+bumper_status bumper_height_field_height_at(const struct bumper_height_field *field,
+                                            float x,
+                                            bool *found,
+                                            float *height);
+
+// Computes the unit normal of the ground at the coordinate `x`. Its y component is positive, also if y points down. At the common point
+// of two segments, it is the normal of one of them. Sets `found` as bumper_height_field_height_at does, and writes `normal` only if there
+// is ground. Costs O(1).
+bumper_status bumper_height_field_normal_at(const struct bumper_height_field *field,
+                                            float x,
+                                            bool *found,
+                                            struct bumper_point_f32 *normal);
 
 // Lists the ids of all joints. Writes at most `capacity` ids to `joints`, which may be null if `capacity` is 0. Sets `count` to the total
 // number of joints.

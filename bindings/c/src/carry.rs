@@ -1,6 +1,7 @@
 //! Moving platforms for C: colliders of a world that carry and push movers.
 
 use crate::bumper_status::{self, *};
+use crate::extent::is_infinite;
 use crate::mover::{bumper_mover, bumper_mover3};
 use crate::query::{point, point3};
 use crate::shape::{bumper_shape, keep};
@@ -206,7 +207,10 @@ macro_rules! platforms {
                 let displacement = displacement.ok_or(BUMPER_NULL)?;
                 let parts = parts.iter().map(|part| {
                     let shape = $keep(&part.shape)?;
-                    shape.as_shape().bounds().ok_or(BUMPER_EMPTY)?;
+                    let of = shape.as_shape();
+                    if of.bounds().is_none() && !is_infinite(&of) {
+                        return Err(BUMPER_EMPTY);
+                    }
                     Ok((world.id(part.id)?, shape))
                 });
                 let parts: Vec<_> = parts.collect::<Result<_, bumper_status>>()?;

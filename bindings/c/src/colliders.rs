@@ -127,6 +127,7 @@ pub unsafe extern "C" fn bumper_simulation_body_of(
 }
 
 /// Gets the bounding box of a collider at the current pose of its body. The box may be larger than the shape by rounding errors.
+/// BUMPER_OUT_OF_RANGE if the shape is infinitely large: a half-space, or a compound with one.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_aabb_of(
     simulation: *const bumper_simulation,
@@ -135,7 +136,9 @@ pub unsafe extern "C" fn bumper_simulation_aabb_of(
 ) -> bumper_status {
     guard(|| {
         let simulation = read(simulation)?;
-        let of = simulation.of.aabb_of(simulation.collider(collider)?).ok_or(BUMPER_GONE)?;
+        let id = simulation.collider(collider)?;
+        simulation.of.body_of(id).ok_or(BUMPER_GONE)?;
+        let of = simulation.of.aabb_of(id).ok_or(BUMPER_OUT_OF_RANGE)?;
         give(aabb, bumper_box_f32 { min: point(of.min()), max: point(of.max()) })
     })
 }
@@ -176,8 +179,8 @@ pub unsafe extern "C" fn bumper_simulation_set_material(
 
 /// Gets the shape of a collider in body coordinates, for drawing or for bumper_simulation_set_shape. The pose of the body is not applied
 /// to the shape. The shape has the same kind as the shape that the caller has set, but its angles may differ from the angles of that shape
-/// by rounding errors. The corners, parts and masks to which it points belong to the simulation, and are valid until the next call of this
-/// function or until the simulation is freed.
+/// by rounding errors. The corners, parts, masks and height fields to which it points belong to the simulation, and are valid until the
+/// next call of this function or until the simulation is freed.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_get_shape(
     simulation: *mut bumper_simulation,

@@ -15,6 +15,9 @@ mod body_queries;
 mod body_settings;
 mod carry;
 mod colliders;
+mod extent;
+mod half_space;
+mod height_field;
 mod joint_settings;
 mod joints;
 mod mask;
@@ -44,8 +47,8 @@ pub enum bumper_status {
     BUMPER_NULL = 1,
     /// A kind, a side, a rule or a response is not one of the known values.
     BUMPER_UNKNOWN = 2,
-    /// A coordinate, a length or a time is NaN, or it is infinite or too large although it must be finite; or a direction or a quaternion
-    /// has length zero.
+    /// A coordinate, a length or a time is NaN, or it is infinite or too large although it must be finite; or a direction, a normal or a
+    /// quaternion has length zero.
     BUMPER_NOT_A_NUMBER = 3,
     /// The shape is empty: a mask without a solid pixel, a compound without parts, or a hull of no points.
     BUMPER_EMPTY = 4,
@@ -58,10 +61,11 @@ pub enum bumper_status {
     BUMPER_NO_POLYGON = 7,
     /// A bug in the library: a panic. The object that was passed may be in an inconsistent state; do nothing with it except free it.
     BUMPER_FAULT = 8,
-    /// The body has no shapes, or it is not static and one of its shapes has no area (a point or a segment).
+    /// The body has no shapes, or it is not static and one of its shapes has no area (a point, a segment or a height field).
     BUMPER_NO_AREA = 9,
     /// A number is out of range: a density, friction, restitution, damping, limit, length, time or size; compounds are nested too deeply;
-    /// a list contains the same mover twice; or the body of a mover is not dynamic, or can rotate.
+    /// a list contains the same mover twice; the body of a mover is not dynamic, or can rotate; a height or a cell is not in the height
+    /// field; or a half-space is a shape of a body that is not static, or has a one-way side.
     BUMPER_OUT_OF_RANGE = 10,
     /// The joint is impossible: both bodies are the same, neither is dynamic, or the axis has length zero.
     BUMPER_NO_JOINT = 11,

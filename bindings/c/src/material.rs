@@ -65,7 +65,8 @@ pub struct bumper_material {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_body_collider {
-    /// The shape. If the body is not static, the shape must have an area. Colliders of static bodies may also be points and segments.
+    /// The shape. If the body is not static, the shape must have an area. Colliders of static bodies may also be points, segments,
+    /// half-spaces and height fields.
     pub shape: bumper_shape,
     pub material: bumper_material,
 }

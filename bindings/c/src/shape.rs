@@ -1,13 +1,16 @@
 //! 2D shapes of any kind, as a tagged union.
 
 use crate::bumper_status::{self, *};
+use crate::extent::{numbers, placed};
+use crate::half_space::bumper_half_space;
+use crate::height_field::bumper_height_field;
 use crate::mask::bumper_mask;
 use crate::typed::{bumper_box_f32, bumper_circle_f32, bumper_point_f32, bumper_squared_circle_f32, Shaped};
 use crate::{finite, finite_vector, list, not_negative, read};
 use engine::motion::Movable;
 use engine::{
-    AsShape, Capsule, Ellipse, MaskBuf, OrientedBox, PolygonBuf, Pose, Region, Rotation, Segment, Shape,
-    ShapeBuf, Sprite, Triangle, Vector,
+    AsShape, Capsule, Ellipse, HeightField, MaskBuf, OrientedBox, PolygonBuf, Pose, Region, Rotation,
+    Segment, Shape, ShapeBuf, Sprite, Triangle, Vector,
 };
 use std::sync::Arc;
 
@@ -22,7 +25,7 @@ pub const BUMPER_NO_PART: u32 = 4294967295;
 
 const _: () = assert!(BUMPER_NO_PART == engine::NO_PART);
 
-/// The kind of a bumper_shape, which selects the member of its union.
+/// The kind of a bumper_shape, which selects the member of its union. Meshes have no kind, because they exist only in 3D.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_kind {
@@ -39,6 +42,8 @@ pub enum bumper_kind {
     BUMPER_SQUARED_CIRCLE = 10,
     BUMPER_REGION = 11,
     BUMPER_COMPOUND = 12,
+    BUMPER_HALF_SPACE = 13,
+    BUMPER_HEIGHT_FIELD = 14,
 }
 use bumper_kind::*;
 
@@ -138,6 +143,9 @@ pub union bumper_shape_data {
     pub squared_circle: bumper_squared_circle_f32,
     pub region: bumper_region,
     pub compound: bumper_compound,
+    pub half_space: bumper_half_space,
+    /// The height field belongs to the caller; worlds, movers and simulations copy it.
+    pub height_field: *const bumper_height_field,
 }
 
 /// A 2D shape of any kind.
@@ -181,7 +189,7 @@ pub extern "C" fn bumper_shape_of_polygon(corners: *const bumper_point_f32, coun
     bumper_shape { kind: BUMPER_POLYGON as u32, data: bumper_shape_data { polygon } }
 }
 
-/// A shape that owns its corners, pixels and parts, for storage in a world or a mover, or for the duration of a call.
+/// A shape that owns its corners, pixels, heights and parts, for storage in a world or a mover, or for the duration of a call.
 #[derive(Clone)]
 pub enum OwnedShape {
     Plain(Shape<'static, f32, 2>),
@@ -192,6 +200,7 @@ pub enum OwnedShape {
         pixel: f32,
         flip: [bool; 2],
     },
+    HeightField(Arc<HeightField<f32, 2>>),
     /// A region, a compound, or any shape that was restored from saved bytes: saving converts shapes of all kinds to a `ShapeBuf`.
     Owned(ShapeBuf<f32, 2>),
 }
@@ -202,6 +211,7 @@ impl AsShape<f32, 2> for OwnedShape {
             Self::Plain(shape) => *shape,
             Self::Polygon(polygon) => polygon.as_polygon().into(),
             Self::Mask { mask, at, pixel, flip } => sprite(mask, *at, *pixel, *flip).into(),
+            Self::HeightField(field) => Shape::HeightField(field),
             Self::Owned(shape) => shape.as_shape(),
         }
     }
@@ -227,6 +237,7 @@ impl Movable<f32, 2> for OwnedShape {
             Self::Mask { mask, at, pixel, flip } => {
                 Self::Mask { mask: mask.clone(), at: at.checked_add(by)?, pixel: *pixel, flip: *flip }
             }
+            Self::HeightField(field) => Self::HeightField(Arc::new(field.translated(by)?)),
             Self::Owned(shape) => Self::Owned(shape.translated(by)?),
         })
     }
@@ -242,7 +253,8 @@ fn sprite(mask: &MaskBuf, at: Vector<f32, 2>, pixel: f32, flip: [bool; 2]) -> Sp
 }
 
 impl bumper_shape {
-    /// Converts a shape of a kind without pointers. Returns `None` for the other kinds: polygons, sprites, regions and compounds.
+    /// Converts a shape of a kind without pointers. Returns `None` for the other kinds: polygons, sprites, regions, compounds and height
+    /// fields.
     ///
     /// # Safety
     /// The member of the union that the kind selects is set.
@@ -271,6 +283,9 @@ impl bumper_shape {
                 Ellipse::new(of.center.shape(), of.half_size.shape(), rotation(of.angle)?).into()
             }
             k if k == BUMPER_SQUARED_CIRCLE as u32 => data.squared_circle.shape().into(),
+            // It has no bounding box, so its own function checks its numbers.
+            k if k == BUMPER_HALF_SPACE as u32 => return Ok(Some(data.half_space.to_shape()?)),
+            k if k == BUMPER_HEIGHT_FIELD as u32 => return Ok(None),
             k if (BUMPER_POLYGON as u32..=BUMPER_COMPOUND as u32).contains(&k) => return Ok(None),
             _ => return Err(BUMPER_UNKNOWN),
         }))
@@ -319,7 +334,7 @@ impl bumper_shape {
         }
     }
 
-    /// Returns a copy of the shape that owns its corners, pixels and parts. `depth` is the number of compounds around the shape.
+    /// Returns a copy of the shape that owns its corners, pixels, heights and parts. `depth` is the number of compounds around the shape.
     ///
     /// # Safety
     /// The member of the union that the kind selects is set, and its pointers are null or valid.
@@ -335,6 +350,9 @@ impl bumper_shape {
                 Ok(OwnedShape::Owned(region.map_err(|_| BUMPER_NO_POLYGON)?.into()))
             }
             k if k == BUMPER_COMPOUND as u32 => Ok(OwnedShape::Owned(self.compound(depth)?)),
+            k if k == BUMPER_HEIGHT_FIELD as u32 => {
+                Ok(OwnedShape::HeightField(read(self.data.height_field)?.0.clone()))
+            }
             _ => {
                 let of = &self.data.sprite;
                 let (mask, at, pixel) = self.mask()?;
@@ -343,35 +361,6 @@ impl bumper_shape {
             }
         }
     }
-}
-
-/// Returns the shape, or BUMPER_NOT_A_NUMBER if it contains a NaN.
-pub fn numbers<const N: usize>(
-    shape: Option<Shape<'static, f32, N>>,
-) -> Result<Option<Shape<'static, f32, N>>, bumper_status> {
-    // A shape that contains a NaN has no bounding box.
-    match shape {
-        Some(shape) if shape.bounds().is_none() => Err(BUMPER_NOT_A_NUMBER),
-        shape => Ok(shape),
-    }
-}
-
-/// Moves a shape to a pose. BUMPER_NOT_A_NUMBER if a coordinate of the result is out of the range of `f32`.
-pub fn placed<const N: usize>(
-    shape: &ShapeBuf<f32, N>,
-    pose: &Pose<f32, N>,
-) -> Result<ShapeBuf<f32, N>, bumper_status> {
-    let placed = shape.placed(pose);
-    match placed.as_shape().bounds() {
-        Some(bounds) => {
-            finite_vector(bounds.min())?;
-            finite_vector(bounds.max())?;
-        }
-        // The shape has lost its bounding box, because its coordinates are out of range. (An empty shape has no bounding box at any pose.)
-        None if shape.as_shape().bounds().is_some() => return Err(BUMPER_NOT_A_NUMBER),
-        None => {}
-    }
-    Ok(placed)
 }
 
 /// Converts an array of corners to a slice. BUMPER_NOT_A_NUMBER if a coordinate is NaN or infinite.
@@ -415,11 +404,14 @@ pub unsafe fn with<T>(
             let (mask, at, pixel) = shape.mask()?;
             Ok(call(sprite(mask, at, pixel, flip).into()))
         }
+        k if k == BUMPER_HEIGHT_FIELD as u32 => {
+            Ok(call(Shape::HeightField(&read(shape.data.height_field)?.0)))
+        }
         _ => Ok(call(shape.owned(0)?.as_shape())),
     }
 }
 
-/// Returns a copy of a shape of the caller that owns its corners, pixels and parts.
+/// Returns a copy of a shape of the caller that owns its corners, pixels, heights and parts.
 ///
 /// # Safety
 /// The pointer is null or points to a valid shape, whose pointers are null or valid.

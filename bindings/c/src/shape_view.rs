@@ -2,6 +2,8 @@
 
 use crate::body::angle_of;
 use crate::bumper_status::{self, *};
+use crate::half_space::bumper_half_space;
+use crate::height_field::bumper_height_field;
 use crate::mask::bumper_mask;
 use crate::query::point;
 use crate::shape::{
@@ -9,10 +11,10 @@ use crate::shape::{
     bumper_segment, bumper_shape, bumper_shape_data, bumper_sprite, bumper_triangle,
 };
 use crate::typed::{bumper_box_f32, bumper_circle_f32, bumper_point_f32, bumper_squared_circle_f32};
-use engine::{AsShape, Pose, Rotation, Shape, Sprite, Vector};
+use engine::{AsShape, HeightField, Pose, Rotation, Shape, Sprite, Vector};
 use std::sync::Arc;
 
-/// Owns the corners, parts and masks to which the pointers of converted shapes point.
+/// Owns the corners, parts, masks and height fields to which the pointers of converted shapes point.
 #[derive(Default)]
 pub struct ShapeStore {
     corners: Vec<Vec<bumper_point_f32>>,
@@ -20,10 +22,13 @@ pub struct ShapeStore {
     // Each mask has its own allocation, because converted shapes contain pointers to it, which must stay valid when the vector grows.
     #[allow(clippy::vec_box)]
     masks: Vec<Box<bumper_mask>>,
+    // As for masks.
+    #[allow(clippy::vec_box)]
+    height_fields: Vec<Box<bumper_height_field>>,
 }
 
 impl ShapeStore {
-    /// Discards the corners, parts and masks, so that the pointers of converted shapes become invalid.
+    /// Discards the corners, parts, masks and height fields, so that the pointers of converted shapes become invalid.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
@@ -74,6 +79,13 @@ impl ShapeStore {
                 let (corners, count) = self.corners(of.corners().iter().copied());
                 (BUMPER_REGION, bumper_shape_data { region: bumper_region { corners, count } })
             }
+            Shape::HalfSpace(of) => {
+                let half_space = bumper_half_space { point: point(of.point()), normal: point(of.normal()) };
+                (BUMPER_HALF_SPACE, bumper_shape_data { half_space })
+            }
+            Shape::HeightField(of) => {
+                (BUMPER_HEIGHT_FIELD, bumper_shape_data { height_field: self.height_field(of) })
+            }
             Shape::Mask(sprite) => (BUMPER_SPRITE, bumper_shape_data { sprite: self.sprite(sprite) }),
             Shape::Compound(parts) => (BUMPER_COMPOUND, self.compound(parts.iter().copied(), None)?),
             Shape::Group(of) => {
@@ -81,7 +93,7 @@ impl ShapeStore {
             }
             Shape::Placed(of, pose) => (BUMPER_COMPOUND, self.compound(std::iter::once(**of), Some(pose))?),
             Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Hull(_) => return Err(BUMPER_UNKNOWN),
-            Shape::HalfSpace(_) | Shape::Mesh(_) | Shape::HeightField(_) => return Err(BUMPER_UNKNOWN),
+            Shape::Mesh(_) => return Err(BUMPER_UNKNOWN),
         };
         Ok(bumper_shape { kind: kind as u32, data })
     }
@@ -99,6 +111,11 @@ impl ShapeStore {
         let mask = self.masks.last().map_or(std::ptr::null(), |mask| std::ptr::from_ref(&**mask));
         let [flip_x, flip_y] = of.flip().map(u8::from);
         bumper_sprite { mask, at: point(of.aabb().min()), pixel: of.pixel(), flip_x, flip_y }
+    }
+
+    fn height_field(&mut self, of: &HeightField<f32, 2>) -> *const bumper_height_field {
+        self.height_fields.push(Box::new(bumper_height_field(Arc::new(of.clone()))));
+        self.height_fields.last().map_or(std::ptr::null(), |field| std::ptr::from_ref(&**field))
     }
 
     fn compound<'a>(

@@ -18,7 +18,7 @@ pub struct bumper_simulation {
     pub(crate) of: Simulation<f32>,
     pub(crate) owner: Owner,
     events: Vec<bumper_contact_event>,
-    /// Owns the corners, parts and masks of the shape that bumper_simulation_get_shape has written last.
+    /// Owns the corners, parts, masks and height fields of the shape that bumper_simulation_get_shape has written last.
     pub(crate) shapes: ShapeStore,
 }
 

@@ -1,7 +1,9 @@
 //! 3D shapes of any kind, as a tagged union.
 
 use crate::bumper_status::{self, *};
-use crate::shape::{numbers, placed, BUMPER_MAX_NESTED};
+use crate::extent::{numbers, placed};
+use crate::half_space::bumper_half_space3;
+use crate::shape::BUMPER_MAX_NESTED;
 use crate::typed::{bumper_box3_f32, bumper_cylinder_f32, bumper_point3_f32, bumper_sphere_f32, Shaped};
 use crate::{finite, finite_vector, list, read};
 use engine::{
@@ -9,7 +11,7 @@ use engine::{
     SquaredBall, Triangle, Vector,
 };
 
-/// The kind of a bumper_shape3, which selects the member of its union.
+/// The kind of a bumper_shape3, which selects the member of its union. The library for C has no 3D meshes and height fields yet.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_kind3 {
@@ -25,6 +27,7 @@ pub enum bumper_kind3 {
     BUMPER_ORIENTED_CYLINDER = 9,
     BUMPER_HULL3 = 10,
     BUMPER_COMPOUND3 = 11,
+    BUMPER_HALF_SPACE3 = 12,
 }
 use bumper_kind3::*;
 
@@ -129,6 +132,7 @@ pub union bumper_shape3_data {
     pub oriented_cylinder: bumper_oriented_cylinder,
     pub hull: bumper_hull3,
     pub compound: bumper_compound3,
+    pub half_space: bumper_half_space3,
 }
 
 /// A 3D shape of any kind.
@@ -195,6 +199,8 @@ impl bumper_shape3 {
                     .ok_or(BUMPER_NOT_A_NUMBER)?
                     .into()
             }
+            // It has no bounding box, so its own function checks its numbers.
+            k if k == BUMPER_HALF_SPACE3 as u32 => return Ok(Some(data.half_space.to_shape()?)),
             k if k == BUMPER_HULL3 as u32 || k == BUMPER_COMPOUND3 as u32 => return Ok(None),
             _ => return Err(BUMPER_UNKNOWN),
         }))

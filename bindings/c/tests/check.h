@@ -34,6 +34,7 @@ void simulation(void);
 void simulation_queries(void);
 void simulation_changes(void);
 void joint_frames(void);
+void ground(void);
 void refusals(void);
 void saves(void);
 void space(void);

@@ -117,12 +117,12 @@ static void parts(void) {
     CHECK(relation == BUMPER_TOUCHING);
 }
 
-/* Every query on a shape of each kind, which extends from x = -2 to 2, and a sphere at a distance. */
+/* Every query on a shape of each kind, which extends to x = 2 from x = -2 (a half-space from infinity), and a sphere at a distance. */
 static void kinds(void) {
     bumper_point3_f32 corners[4] = {{-2, 0, 0}, {2, 0, 0}, {0, 1, 1}, {0, -1, 1}};
     bumper_shape3 inner = sphere(-1, 0, 0, 1);
     uint32_t kind;
-    for (kind = BUMPER_POINT3; kind <= BUMPER_COMPOUND3; ++kind) {
+    for (kind = BUMPER_POINT3; kind <= BUMPER_HALF_SPACE3; ++kind) {
         bumper_shape3 shape = make(kind), near_by = sphere(5, 0, 0, 1), two[2];
         bumper_relation relation;
         bumper_contact3 contact;
@@ -157,6 +157,7 @@ static void kinds(void) {
             shape.data.oriented_cylinder.radius = 1;
             break;
         case BUMPER_HULL3: shape.data.hull.points = corners, shape.data.hull.count = 4; break;
+        case BUMPER_HALF_SPACE3: shape = bumper_shape3_of_half_space(at3(2, 5, 5), at3(9, 0, 0)); break;
         default:
             shape.data.compound.parts = two, shape.data.compound.count = 2;
             shape.data.compound.rotation = bumper_rotation3_about(at3(1, 0, 0), degrees(30));
@@ -199,6 +200,9 @@ static void mistakes(void) {
     CHECK(bumper_shape3_relation(&ball, &wrong, &relation) == BUMPER_NOT_A_NUMBER);
     CHECK(bumper_shape3_cast(ray, &ball, &found, &seen) == BUMPER_NOT_A_NUMBER);
     wrong = make(BUMPER_ORIENTED_CYLINDER);
+    CHECK(bumper_shape3_relation(&ball, &wrong, &relation) == BUMPER_NOT_A_NUMBER);
+    /* A normal of zeros has no direction. */
+    wrong = make(BUMPER_HALF_SPACE3);
     CHECK(bumper_shape3_relation(&ball, &wrong, &relation) == BUMPER_NOT_A_NUMBER);
     cycle = make(BUMPER_COMPOUND3);
     cycle.data.compound.parts = &cycle;

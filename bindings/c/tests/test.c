@@ -301,6 +301,7 @@ int main(void) {
     worlds();
     movers();
     platforms();
+    ground();
     mistakes();
     simulation();
     simulation_queries();
