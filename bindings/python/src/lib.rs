@@ -49,6 +49,10 @@ mod _bumper {
     #[pymodule_export]
     use crate::shape::Shape;
     #[pymodule_export]
+    use crate::shape::half_space::HalfSpace;
+    #[pymodule_export]
+    use crate::shape::height_field::HeightField;
+    #[pymodule_export]
     use crate::shape::kinds::{
         Box, Capsule, Circle, Compound, Ellipse, OrientedBox, Point, Polygon, Segment, Sprite, Triangle,
     };
@@ -58,6 +62,8 @@ mod _bumper {
     };
     #[pymodule_export]
     use crate::space::Shape3;
+    #[pymodule_export]
+    use crate::space::half_space::HalfSpace3;
     #[pymodule_export]
     use crate::space::kinds::{
         Box3, Capsule3, Compound3, Cylinder, Hull, OrientedBox3, Point3, Segment3, Sphere, Triangle3,

@@ -3,6 +3,7 @@
 mod array;
 
 use crate::reading::at_index;
+use crate::shape::extent::is_infinite;
 use crate::shape::given::Given;
 use array::{Array, BLOCK};
 use engine::broad_phase::{AllPairs, Tree};
@@ -152,11 +153,12 @@ impl Many {
     }
 
     /// Returns the AABBs of all shapes, slightly enlarged unless the shapes are boxes. An empty shape has no AABB; a point with the largest
-    /// coordinates replaces it. It may meet those of other empty shapes, but the exact test then finds that these do not collide.
+    /// coordinates replaces it. It may meet those of other empty shapes, but the exact test then finds that these do not collide. The AABB
+    /// of a half-space is infinite.
     fn bounds(&self) -> Cow<'_, [Aabb<f64, 2>]> {
         match self {
             Self::Boxes(of) => Cow::Borrowed(of),
-            _ => (0..self.len()).map(|k| grown(self.shape(k).bounds())).collect(),
+            _ => (0..self.len()).map(|k| aabb_of(&self.shape(k))).collect(),
         }
     }
 }
@@ -165,8 +167,16 @@ impl Many {
 /// touching although there is a small gap between them. Their AABBs must overlap nevertheless, so that the pair is not missed.
 const SLACK: f64 = 16.0 * f64::EPSILON;
 
-fn grown(area: Option<Aabb<f64, 2>>) -> Aabb<f64, 2> {
-    let Some(area) = area else { return Aabb::new([f64::MAX; 2], [f64::MAX; 2]) };
+/// Returns an AABB that certainly contains a shape, as [`Many::bounds`] describes.
+fn aabb_of(shape: &engine::Shape<'_, f64, 2>) -> Aabb<f64, 2> {
+    match shape.bounds() {
+        Some(area) => grown(area),
+        None if is_infinite(shape) => Aabb::new([f64::NEG_INFINITY; 2], [f64::INFINITY; 2]),
+        None => Aabb::new([f64::MAX; 2], [f64::MAX; 2]),
+    }
+}
+
+fn grown(area: Aabb<f64, 2>) -> Aabb<f64, 2> {
     let min = area.min();
     let max = area.max();
     let largest = min.0.into_iter().chain(max.0).fold(0.0, |a: f64, c| a.max(c.abs()));

@@ -2,15 +2,19 @@
 
 pub mod class;
 pub mod drawing;
+pub mod extent;
 pub mod given;
+pub mod half_space;
+pub mod height_field;
 pub mod kinds;
 pub mod rotation;
 
 use crate::answer::{self, Contact, RayHit, Relation, SweepHit, pair};
 use crate::checked;
 use crate::reading::{Numbers, Pair, finite};
-use class::{class, no_box};
+use class::class;
 use engine::{AsShape, Pose, Relate, Rotation, ShapeBuf, Vector};
+use extent::{no_box, pivot};
 use given::Given;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
@@ -36,24 +40,25 @@ class! {
         self.translated(py, Numbers(offset.0))
     }
 
-    /// Returns the shape, rotated about a point, which is by default the center of its bounding box. The angle is in degrees; a positive
-    /// angle rotates x towards y (clockwise on a screen).
+    /// Returns the shape, rotated about a point, which is by default the center of its bounding box, or the point of a half-space. The
+    /// angle is in degrees; a positive angle rotates x towards y (clockwise on a screen).
     #[pyo3(signature = (degrees, /, about=None))]
     fn rotated<'py>(&self, py: Python<'py>, degrees: f64, about: Option<Pair>) -> PyResult<Bound<'py, PyAny>> {
-        let about = about.map_or_else(|| self.middle(), |about| about.finite("about"))?;
+        let about = about.map_or_else(|| self.pivot(), |about| about.finite("about"))?;
         let rotation = Rotation::from_degrees(finite(degrees, "degrees")?);
         kinds::wrap(py, placed(&self.0, &Pose::new(rotation, about - rotation.apply(about))))
     }
 
     /// The outlines of the shape, each as a list of points, as for `pygame.draw.polygon`. Most shapes have one outline; compounds and masks
     /// may have several. An outline with curves is approximated by at most 48 points. The outline of a point is one point, and the outline
-    /// of a segment is two points.
+    /// of a segment is two points. A height field has an outline of two points for each of its segments. The outline of a half-space is a
+    /// square with sides of 1024 behind its point.
     fn outline(&self) -> Vec<Vec<(f64, f64)>> {
         drawing::outlines(&self.0)
     }
 
     /// Draws the shape on a pygame surface: filled if `width` is 0, else its outline. `offset` is added to the position of the shape, as
-    /// for a camera.
+    /// for a camera. A half-space is drawn up to the edges of the surface.
     #[pyo3(signature = (surface, color, width=0, *, offset=Numbers([0.0; 2])),
         text_signature = "($self, surface, color, width=0, *, offset=(0, 0))")]
     fn draw(

@@ -1,11 +1,13 @@
 //! The class `Shape3`, with the methods of all 3D shapes. Its subclasses, which have the constructors, are in `kinds`.
 
+pub mod half_space;
 pub mod kinds;
 
 use crate::answer::{self, Contact3, RayHit3, Relation, SweepHit3, triple};
 use crate::checked;
 use crate::reading::{Numbers, Triple, finite, numbers};
-use crate::shape::class::{class, no_box};
+use crate::shape::class::class;
+use crate::shape::extent::{no_box, pivot};
 use engine::{Aabb, AsShape, Ball, Pose, Relate, Rotation, ShapeBuf, Vector};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -117,8 +119,8 @@ class! {
         "The bounding box, as (x, y, z, width, height, depth), where x, y and z are its minimum. For shapes that are not axis-aligned, it may be larger by a rounding error.";
     Contact3 SweepHit3 RayHit3, "($self, moves, other, other_moves=(0, 0, 0), /)";
 
-    /// Returns the shape, rotated about an axis through a point, which is by default the center of its bounding box. The angle is in
-    /// degrees; a positive angle about z rotates x towards y.
+    /// Returns the shape, rotated about an axis through a point, which is by default the center of its bounding box, or the point of a
+    /// half-space. The angle is in degrees; a positive angle about z rotates x towards y.
     #[pyo3(signature = (axis, degrees, /, about=None))]
     fn rotated<'py>(
         &self,
@@ -129,7 +131,7 @@ class! {
     ) -> PyResult<Bound<'py, PyAny>> {
         let about = match about {
             Some(about) => about.finite("about")?,
-            None => self.middle()?,
+            None => self.pivot()?,
         };
         let rotation = rotation(axis, degrees, "axis")?;
         kinds::wrap(py, kinds::placed(&self.0, &Pose::new(rotation, about - rotation.apply(about))))

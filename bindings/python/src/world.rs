@@ -9,6 +9,7 @@ use crate::checked;
 use crate::guarded::Shared;
 use crate::reading::{Numbers, Pair, Triple, finite, not_negative};
 use crate::shape::drawing::Pen;
+use crate::shape::extent::pivot;
 use crate::shape::given::Given;
 use crate::space::Given3;
 use crate::{shape, space};
@@ -188,13 +189,13 @@ class! {
     Contact SweepHit RayHit Hit;
 
     /// Rotates a shape of the world by an angle in degrees, from x towards y (clockwise on a screen). `about` is the point about which it
-    /// rotates, by default the center of its bounding box.
+    /// rotates, by default the center of its bounding box, or the point of a half-space.
     #[pyo3(signature = (id, degrees, /, about=None))]
     fn rotate(&self, py: Python<'_>, id: u64, degrees: f64, about: Option<Pair>) -> PyResult<()> {
         let mut content = self.of.write(py)?;
         let about = match about {
             Some(about) => about.finite("about")?,
-            None => content.get(id)?.shape.center().ok_or_else(|| refused(ColliderError::Empty))?,
+            None => pivot(&content.get(id)?.shape).ok_or_else(|| refused(ColliderError::Empty))?,
         };
         let rotation = Rotation::from_degrees(finite(degrees, "degrees")?);
         content.shapes.rotate(self::id(id), &rotation, about).map_err(refused)
@@ -245,13 +246,13 @@ class! {
     Contact3 SweepHit3 RayHit3 Hit3;
 
     /// Rotates a shape of the world by an angle in degrees about the direction `axis`. A positive angle about z rotates x towards y.
-    /// `about` is a point on the axis of rotation, by default the center of the bounding box of the shape.
+    /// `about` is a point on the axis of rotation, by default the center of the bounding box of the shape, or the point of a half-space.
     #[pyo3(signature = (id, axis, degrees, /, about=None))]
     fn rotate(&self, py: Python<'_>, id: u64, axis: Triple, degrees: f64, about: Option<Triple>) -> PyResult<()> {
         let mut content = self.of.write(py)?;
         let about = match about {
             Some(about) => about.finite("about")?,
-            None => content.get(id)?.shape.center().ok_or_else(|| refused(ColliderError::Empty))?,
+            None => pivot(&content.get(id)?.shape).ok_or_else(|| refused(ColliderError::Empty))?,
         };
         let rotation = space::rotation(axis, degrees, "axis")?;
         content.shapes.rotate(self::id(id), &rotation, about).map_err(refused)

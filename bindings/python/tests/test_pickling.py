@@ -21,7 +21,7 @@ def flat(rng):
     def size():
         return abs(number(rng)) + 0.1, abs(number(rng)) + 0.1
 
-    kind = rng.randrange(11)
+    kind = rng.randrange(13)
     if kind == 0:
         return bumper.Point(point())
     if kind == 1:
@@ -46,6 +46,12 @@ def flat(rng):
     if kind == 9:
         rows = ["".join(rng.choice("#.") for _ in range(5)) for _ in range(3)]
         return bumper.Sprite(bumper.Mask.from_rows(rows), point(), rng.uniform(0.1, 3), rng.random() < 0.5, rng.random() < 0.5)
+    if kind == 10:
+        return bumper.HalfSpace(point(), point())
+    if kind == 11:
+        heights = [number(rng) for _ in range(rng.randint(2, 9))]
+        holes = [cell for cell in range(len(heights) - 1) if rng.random() < 0.2]
+        return bumper.HeightField(point(), rng.uniform(0.1, 50), heights, holes)
     return bumper.Compound([flat(rng) for _ in range(rng.randint(1, 3))], rng.uniform(-180, 180), point())
 
 
@@ -53,7 +59,7 @@ def solid(rng):
     def point():
         return number(rng), number(rng), number(rng)
 
-    kind = rng.randrange(10)
+    kind = rng.randrange(11)
     if kind == 0:
         return bumper.Point3(point())
     if kind == 1:
@@ -72,6 +78,8 @@ def solid(rng):
         return bumper.OrientedBox3(point(), tuple(abs(c) for c in point()), (point(), rng.uniform(-400, 400)))
     if kind == 8:
         return bumper.Hull([point() for _ in range(8)])
+    if kind == 9:
+        return bumper.HalfSpace3(point(), point())
     return bumper.Compound3([solid(rng) for _ in range(2)], (point(), rng.uniform(-180, 180)), point())
 
 
@@ -79,8 +87,8 @@ def moved(rng, shape):
     """The shape after a few random rotations and translations."""
     for _ in range(rng.randrange(4)):
         if rng.random() < 0.5:
-            shape = shape.translated([number(rng) for _ in shape.center])
-        elif len(shape.center) == 2:
+            shape = shape.translated([number(rng) for _ in range(2 if isinstance(shape, bumper.Shape) else 3)])
+        elif isinstance(shape, bumper.Shape):
             shape = shape.rotated(rng.uniform(-400, 400))
         else:
             shape = shape.rotated([number(rng) for _ in range(3)], rng.uniform(-400, 400))
@@ -94,7 +102,7 @@ def test_pickle_copy_and_repr_keep_shapes_to_the_bit(make):
     for case in range(1500):
         try:
             shape = moved(rng, make(rng))
-        except ValueError:
+        except (ValueError, OverflowError):
             continue
         kinds.add(type(shape))
         names = {**vars(bumper)}
@@ -104,7 +112,7 @@ def test_pickle_copy_and_repr_keep_shapes_to_the_bit(make):
             assert eval(text, names) == shape, (case, text)
             assert repr(eval(text, names)) == text
         assert copy.deepcopy(shape) == shape
-    assert len(kinds) == (11 if make is flat else 10)
+    assert len(kinds) == (13 if make is flat else 11)
 
 
 def test_pickle_keeps_subclasses():

@@ -15,6 +15,10 @@ push: tuple[float, float] = contact.push if contact else (0, 0)
 translated: bumper.Circle = circle.translated(push)
 time: Optional[float] = hit.time if (hit := circle.sweep((9, 0), rect)) else None
 
+endless: bumper.HalfSpace = bumper.HalfSpace((0, 100), pygame.Vector2(0, -1)).translated((1, 2))
+hills: bumper.HeightField = bumper.HeightField((0, 100), 10, [0, -20.5, 0], holes=[1]).with_heights(0, (5, 6)).translated((1, 2))
+slope: Optional[tuple[float, float]] = hills.normal_at(5) if hills.height_at(hills.cell) else endless.normal
+
 mask: bumper.Mask = bumper.from_surface(pygame.Surface((9, 9)))
 place: Optional[tuple[int, int]] = mask.overlap(pygame.mask.Mask((3, 3)), (1, 1))
 sprite = bumper.Sprite(mask, rect.topleft)

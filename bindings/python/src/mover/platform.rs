@@ -4,6 +4,7 @@ use super::{Mover, Mover3, Moving, listed};
 use crate::answer::{pair, triple};
 use crate::guarded::{Shared, Writing};
 use crate::reading::{Numbers, at_index};
+use crate::shape::extent::is_empty;
 use crate::shape::given::Given;
 use crate::space::Given3;
 use crate::world::filter::Ids;
@@ -196,7 +197,7 @@ macro_rules! platforms {
                     let read = || Ok((part.extract()?, shape.extract::<$Given>()?.into_owned()));
                     shapes.push(read().map_err(|error| at_index(py, "parts", k, error))?);
                 }
-                if shapes.iter().any(|(_, shape)| shape.as_shape().bounds().is_none()) {
+                if shapes.iter().any(|(_, shape)| is_empty(&shape.as_shape())) {
                     return Err(refused(ColliderError::Empty));
                 }
                 let ids: Vec<u64> = shapes.iter().map(|(id, _)| *id).collect();

@@ -1,12 +1,5 @@
 //! The methods of shapes, for 2D and 3D. They are defined by a macro, because Python needs separate classes.
 
-use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
-
-pub fn no_box() -> PyErr {
-    PyValueError::new_err("an empty shape has no position")
-}
-
 macro_rules! class {
     (
         $(#[$about:meta])*
@@ -21,7 +14,11 @@ macro_rules! class {
 
         impl $Shape {
             fn middle(&self) -> PyResult<Vector<f64, $N>> {
-                self.0.center().ok_or_else(no_box)
+                self.0.center().ok_or_else(|| no_box(&self.0))
+            }
+
+            fn pivot(&self) -> PyResult<Vector<f64, $N>> {
+                pivot(&self.0).ok_or_else(|| no_box(&self.0))
             }
         }
 
@@ -111,7 +108,7 @@ macro_rules! class {
                         let radii = Vector([ball.radius(); $N]);
                         engine::Aabb::new(ball.center() - radii, ball.center() + radii)
                     }
-                    _ => self.0.bounds().ok_or_else(no_box)?,
+                    _ => self.0.bounds().ok_or_else(|| no_box(&self.0))?,
                 }))
             }
 

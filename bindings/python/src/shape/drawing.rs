@@ -3,14 +3,14 @@
 use super::placed;
 use crate::answer::pair;
 use crate::reading::{Numbers, Pair};
-use engine::{AsShape, ShapeBuf, Sprite, Vector};
+use engine::{Aabb, AsShape, HalfSpace, HeightField, ShapeBuf, Sprite, Vector};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 type Point = (f64, f64);
 
 /// Returns the outlines of a shape, each as a list of points. The outline of a point is one point, and the outline of a segment is two
-/// points.
+/// points. A height field has an outline for each of its segments. Of a half-space, it is the outline of a square behind its point.
 pub fn outlines(shape: &ShapeBuf<f64, 2>) -> Vec<Vec<Point>> {
     use engine::Shape as S;
     let one = |points: Vec<Vector<f64, 2>>| vec![points.into_iter().map(pair).collect()];
@@ -29,6 +29,7 @@ pub fn outlines(shape: &ShapeBuf<f64, 2>) -> Vec<Vec<Point>> {
                 |corners: Vec<Vector<f64, 2>>| corners.into_iter().map(|at| place(&sprite, at)).collect();
             sprite.mask().polygons(0.0).into_iter().map(on_plane).collect()
         }
+        S::HeightField(field) => (0..field.columns()).filter_map(|cell| segment(field, cell)).collect(),
         S::Group(_) => parts(shape).iter().flat_map(outlines).collect(),
         around => {
             let mut points = Vec::new();
@@ -36,6 +37,29 @@ pub fn outlines(shape: &ShapeBuf<f64, 2>) -> Vec<Vec<Point>> {
             vec![points]
         }
     }
+}
+
+/// Returns the ends of a segment of a height field; `None` for a hole and for the last point, where no segment begins.
+fn segment(field: &HeightField<f64, 2>, cell: usize) -> Option<Vec<Point>> {
+    let ends = [field.point(cell, 0)?, field.point(cell + 1, 0)?];
+    (!field.is_hole(cell, 0)).then(|| ends.map(pair).to_vec())
+}
+
+/// Returns the corners of the part of a box that is in a half-space.
+fn part_behind(area: &Aabb<f64, 2>, half_space: &HalfSpace<f64, 2>) -> Vec<Point> {
+    let ([left, top], [right, bottom]) = (area.min().0, area.max().0);
+    let corners = [[left, top], [right, top], [right, bottom], [left, bottom]].map(Vector);
+    let mut found = Vec::new();
+    for (from, to) in corners.into_iter().zip(corners.into_iter().cycle().skip(1)) {
+        let heights = [from, to].map(|corner| half_space.height(corner));
+        if heights[0] <= 0.0 {
+            found.push(pair(from));
+        }
+        if heights[0].min(heights[1]) < 0.0 && heights[0].max(heights[1]) > 0.0 {
+            found.push(pair(from + (to - from).scaled(heights[0] / (heights[0] - heights[1]))));
+        }
+    }
+    found
 }
 
 /// Returns the parts of a compound, at the pose of the compound.
@@ -86,9 +110,9 @@ impl<'py> Pen<'py> {
     }
 
     /// The part of the world that is visible on the surface.
-    pub fn view(&self) -> PyResult<engine::Aabb<f64, 2>> {
+    pub fn view(&self) -> PyResult<Aabb<f64, 2>> {
         let size: Numbers<2> = self.surface.call_method0("get_size")?.extract()?;
-        Ok(engine::Aabb::new(Vector([0.0; 2]) - self.offset, size.vector() - self.offset))
+        Ok(Aabb::new(Vector([0.0; 2]) - self.offset, size.vector() - self.offset))
     }
 
     fn moved(&self, (x, y): Point) -> Point {
@@ -117,6 +141,15 @@ impl<'py> Pen<'py> {
         }
     }
 
+    /// Draws a half-space up to the edges of the surface. The edges of the drawn part that are not on its line are so far outside of the
+    /// surface that their outline is not visible.
+    fn half_space(&self, half_space: &HalfSpace<f64, 2>) -> PyResult<()> {
+        let view = self.view()?;
+        let margin = Vector([self.width.max(0) as f64 + 1.0; 2]);
+        let corners = part_behind(&Aabb::new(view.min() - margin, view.max() + margin), half_space);
+        if corners.len() > 2 { self.around(&corners) } else { Ok(()) }
+    }
+
     pub fn draw(&self, shape: &ShapeBuf<f64, 2>) -> PyResult<()> {
         use engine::Shape as S;
         match shape.as_shape() {
@@ -134,6 +167,7 @@ impl<'py> Pen<'py> {
                     self.rect((a.0.min(b.0), a.1.min(b.1)), (a.0.max(b.0), a.1.max(b.1)))
                 })
             }
+            S::HalfSpace(half_space) => self.half_space(&half_space),
             S::Group(_) => parts(shape).iter().try_for_each(|part| self.draw(part)),
             _ => outlines(shape).iter().try_for_each(|points| self.around(points)),
         }

@@ -2,6 +2,8 @@
 
 use super::Shape;
 use super::given::{Given, circle, rect};
+use super::half_space::HalfSpace;
+use super::height_field::{self, HeightField};
 use super::rotation::RotationArgument;
 use crate::answer::{self, pair};
 use crate::mask::{self, Mask};
@@ -12,7 +14,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-type Initializer<T> = PyResult<PyClassInitializer<T>>;
+pub type Initializer<T> = PyResult<PyClassInitializer<T>>;
 
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])* $name:ident,)*) => {
@@ -98,7 +100,10 @@ kinds! {
     Sprite,
 }
 
-fn initializer<T: PyClass<BaseType = Shape>>(kind: T, shape: impl Into<ShapeBuf<f64, 2>>) -> Initializer<T> {
+pub fn initializer<T: PyClass<BaseType = Shape>>(
+    kind: T,
+    shape: impl Into<ShapeBuf<f64, 2>>,
+) -> Initializer<T> {
     Ok(PyClassInitializer::from(Shape(shape.into())).add_subclass(kind))
 }
 
@@ -358,7 +363,8 @@ pub fn in_range<const N: usize>(
     made: Option<ShapeBuf<f64, N>>,
 ) -> PyResult<ShapeBuf<f64, N>> {
     let finite = |corner: Vector<f64, N>| corner.0.iter().all(|c| c.is_finite());
-    // If a coordinate is out of range, the bounding box is infinite or missing. An empty shape has no bounding box either, but is allowed.
+    // If a coordinate is out of range, the bounding box is infinite or missing. Empty and infinite shapes have no bounding box either, but
+    // are allowed.
     let fits = |shape: &ShapeBuf<f64, N>| match shape.as_shape().bounds() {
         Some(area) => finite(area.min()) && finite(area.max()),
         None => of.as_shape().bounds().is_none(),
@@ -395,9 +401,12 @@ pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 2>) -> PyResult<Bound<'_, PyAny
         S::OrientedBox(_) => OrientedBox,
         S::Ellipse(_) => Ellipse,
         S::Polygon(_) | S::Region(_) => Polygon,
+        S::HalfSpace(_) => HalfSpace,
+        S::HeightField(_) => HeightField,
         S::Mask(_) => Sprite,
-        // All other kinds of 2D shapes are compounds.
-        _ => Compound,
+        S::Group(_) | S::Compound(_) | S::Placed(..) => Compound,
+        // No constructor of this package makes these kinds.
+        S::SquaredBall(_) | S::Cylinder(_) | S::OrientedCylinder(_) | S::Hull(_) | S::Mesh(_) => Compound,
     };
     make(py, shape)
 }
@@ -436,6 +445,8 @@ pub fn arguments<'py>(
         }
         S::Polygon(polygon) if polygon.radius() > 0.0 => (corners(shape), polygon.radius()).into_pyobject(py),
         S::Polygon(_) | S::Region(_) => (corners(shape),).into_pyobject(py),
+        S::HalfSpace(of) => (pair(of.point()), pair(of.normal())).into_pyobject(py),
+        S::HeightField(field) => return Ok(("", height_field::arguments(py, field)?)),
         S::Mask(sprite) => {
             let (mask, [x, y]) = (Mask::new_of(sprite.mask().to_buf()), sprite.flip());
             (mask, pair(sprite.aabb().min()), sprite.pixel(), x, y).into_pyobject(py)

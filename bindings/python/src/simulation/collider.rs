@@ -2,6 +2,7 @@
 
 use crate::answer::pair;
 use crate::reading::{Numbers, Pair, at_index, finite, is_text, length};
+use crate::shape::extent::is_empty;
 use crate::shape::given::Given;
 use crate::shape::kinds::wrap;
 use crate::world::{side_name, side_named};
@@ -283,7 +284,7 @@ pub fn read(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<Vec<(ShapeBu
         }
     };
     // An empty shape would be rejected later because it has no area, but this error is clearer.
-    if found.iter().any(|(shape, _)| shape.as_shape().bounds().is_none()) {
+    if found.iter().any(|(shape, _)| is_empty(&shape.as_shape())) {
         return Err(PyValueError::new_err("shapes: one is empty"));
     }
     Ok(found)

@@ -4,6 +4,7 @@ use super::Simulation;
 use super::changes::change_material;
 use super::collider::{Collider, Material, one};
 use super::ids::{collider_id, collider_number, id, not_found, number, refused};
+use crate::shape::extent::is_empty;
 use crate::shape::given::Given;
 use crate::shape::kinds::wrap;
 use engine::ShapeBuf;
@@ -28,7 +29,7 @@ fn read(
 }
 
 fn not_empty(shape: &Shape<'_, f64, 2>) -> PyResult<()> {
-    shape.bounds().map(|_| ()).ok_or_else(|| PyValueError::new_err("shape: it is empty"))
+    if is_empty(shape) { Err(PyValueError::new_err("shape: it is empty")) } else { Ok(()) }
 }
 
 /// Converts an error of the library to the exception of a method that has a single shape as its argument.

@@ -1,5 +1,6 @@
 //! The classes for the kinds of 3D shapes, with their constructors.
 
+use super::half_space::HalfSpace3;
 use super::{Given3, RotationArgument3, Shape3, cuboid, sphere};
 use crate::answer::triple;
 use crate::reading::{Each, Numbers, Triple, length};
@@ -10,7 +11,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-type Initializer<T> = PyResult<PyClassInitializer<T>>;
+pub type Initializer<T> = PyResult<PyClassInitializer<T>>;
 
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])* $name:ident,)*) => {
@@ -90,7 +91,10 @@ kinds! {
     Compound3,
 }
 
-fn initializer<T: PyClass<BaseType = Shape3>>(kind: T, shape: impl Into<ShapeBuf<f64, 3>>) -> Initializer<T> {
+pub fn initializer<T: PyClass<BaseType = Shape3>>(
+    kind: T,
+    shape: impl Into<ShapeBuf<f64, 3>>,
+) -> Initializer<T> {
     Ok(PyClassInitializer::from(Shape3(shape.into())).add_subclass(kind))
 }
 
@@ -322,8 +326,11 @@ pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 3>) -> PyResult<Bound<'_, PyAny
         S::Capsule(_) => Capsule3,
         S::OrientedBox(_) => OrientedBox3,
         S::Hull(_) => Hull,
-        // All other kinds of 3D shapes are compounds.
-        _ => Compound3,
+        S::HalfSpace(_) => HalfSpace3,
+        S::Group(_) | S::Compound(_) | S::Placed(..) => Compound3,
+        // No constructor of this package makes these kinds.
+        S::SquaredBall(_) | S::Ellipse(_) | S::Polygon(_) | S::Region(_) | S::Mask(_) => Compound3,
+        S::Mesh(_) | S::HeightField(_) => Compound3,
     };
     make(py, shape)
 }
@@ -369,6 +376,7 @@ pub fn arguments<'py>(
                 .into_pyobject(py)
         }
         S::Hull(_) => (points(shape),).into_pyobject(py),
+        S::HalfSpace(of) => (triple(of.point()), triple(of.normal())).into_pyobject(py),
         S::Group(group) => {
             let parts: PyResult<Vec<_>> = group.parts().iter().map(|part| wrap(py, part.clone())).collect();
             match group.pose() {
