@@ -38,9 +38,10 @@ impl<S: Scalar, const N: usize> HeightField<S, N> {
         let slope = |from: Vector<f64, N>, to: Vector<f64, N>, axis: usize| {
             (to[1] - from[1]) / (to[axis] - from[axis])
         };
-        let mut normal = Vector::ZERO.with(1, 1.0).with(0, -slope(a, b, 0));
+        // Subtracted from zero, so that flat ground has no negative zero.
+        let mut normal = Vector::ZERO.with(1, 1.0).with(0, 0.0 - slope(a, b, 0));
         if N == 3 {
-            normal = normal.with(2, -slope(a, c, 2));
+            normal = normal.with(2, 0.0 - slope(a, c, 2));
         }
         let length = normal.length();
         Some(normal.map(|c| S::Real::from_f64(c / length)))
