@@ -96,6 +96,14 @@ pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
         false
     }
 
+    /// Whether a face of a one-sided mesh takes part in the search. `first` says whether the mesh belongs to the first operand; `other` is
+    /// the other operand, or a part of it. By default all faces do: only queries of moving shapes pass the backs of faces.
+    #[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "only lists with a hierarchy use it"))]
+    fn counts_face(&self, face: &Convex<'_, R, N>, other: &ShapeView<'_, S, R, N>, first: bool) -> bool {
+        let _ = (face, other, first);
+        true
+    }
+
     /// Visits a pair of parts: computes its value and, if this is the smallest so far, stores it. `parts` are the indices of the parts in
     /// the two whole shapes.
     fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>, parts: PartIndices);

@@ -90,6 +90,7 @@ pub mod query {
     pub mod contact;
     mod first_contact;
     pub mod inside;
+    pub(crate) mod one_sided;
     pub(crate) mod overlap_time;
     pub mod ray;
     mod ray_entry;

@@ -295,6 +295,25 @@ fn parallel_update_agrees_with_serial_update() {
 /// Compounds and poses may be nested 64 deep, as in scenes. Deeper ones are errors, so that no file can overflow the stack.
 #[cfg(all(feature = "serde", feature = "alloc"))]
 #[test]
+fn one_sided_meshes_round_trip_and_an_absent_field_means_two_sides() {
+    use bumper::{AsShape, Mesh, Shape, ShapeBuf};
+    let both = Mesh::new([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], [[0, 1, 2]]).unwrap();
+    for mesh in [both.clone(), both.clone().one_sided()] {
+        let shape = ShapeBuf::from(mesh.clone());
+        let text = serde_json::to_string(&shape).unwrap();
+        assert_eq!(serde_json::from_str::<ShapeBuf<f64, 3>>(&text).unwrap(), shape);
+        let bytes = postcard::to_stdvec(&mesh).unwrap();
+        assert_eq!(postcard::from_bytes::<Mesh<f64, 3>>(&bytes).unwrap(), mesh);
+        // The field is the last one.
+        let without = text.replace(&format!(r#","one_sided":{}"#, mesh.is_one_sided()), "");
+        assert_ne!(without, text);
+        let shape = serde_json::from_str::<ShapeBuf<f64, 3>>(&without).unwrap();
+        assert!(matches!(shape.as_shape(), Shape::Mesh(read) if *read == both));
+    }
+}
+
+#[cfg(all(feature = "serde", feature = "alloc"))]
+#[test]
 fn shapes_nested_too_deeply_are_refused() {
     use bumper::ShapeBuf;
     let nested = |depth: usize| {

@@ -24,6 +24,21 @@ pub(crate) struct BvhView<'k, 'a, S: Scalar, R: Real, const N: usize> {
 struct IndexedView<'s, 'a, S: Scalar, R: Real, const N: usize> {
     view: &'s ShapeView<'a, S, R, N>,
     part: Option<u32>,
+    /// Whether the part is a face of a one-sided mesh.
+    is_one_sided: bool,
+}
+
+impl<S: Scalar, R: Real, const N: usize> IndexedView<'_, '_, S, R, N> {
+    /// Whether the part is a face of a one-sided mesh that does not count in a search.
+    fn is_passed(
+        self,
+        other: IndexedView<'_, '_, S, R, N>,
+        first: bool,
+        search: &dyn Search<S, R, N>,
+    ) -> bool {
+        let ShapeView::Convex(face) = self.view else { return false };
+        self.is_one_sided && !search.counts_face(face, other.view, first)
+    }
 }
 
 impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhView<'k, 'a, S, R, N> {
@@ -64,7 +79,8 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhView<'k, 'a, S, R, N> {
             && let Some(shape) = self.list.shape_at(position)
             && let Some(view) = self.list.part(&shape)
         {
-            query(IndexedView { view: &view, part: self.list.part_index(self.part, position) });
+            let part = self.list.part_index(self.part, position);
+            query(IndexedView { view: &view, part, is_one_sided: self.list.has_one_sided_faces() });
         }
     }
 }
@@ -80,7 +96,7 @@ pub(crate) fn query_bvh<S: Scalar, R: Real, const N: usize>(
 ) {
     let cost = search.cost();
     let bound = NodeCost::new(&cost, &other.bounds, first, list.pose.as_ref());
-    let other = IndexedView { view: &other.view, part: other.part };
+    let other = IndexedView { view: &other.view, part: other.part, is_one_sided: false };
     let limit = cost.limit(search.best());
     list.tree.near(&bound, limit).branch_and_bound(&&bound, limit, |position| {
         list.with_part(position, &mut |part| visit_pair(part, other, first, leaf, search));
@@ -88,7 +104,8 @@ pub(crate) fn query_bvh<S: Scalar, R: Real, const N: usize>(
     });
 }
 
-/// Visits the pairs of `part` and `other`. `first` says whether `part` belongs to the first of the two operands.
+/// Visits the pairs of `part` and `other`, unless one of them is a face that does not count. `first` says whether `part` belongs to the
+/// first of the two operands.
 fn visit_pair<S: Scalar, R: Real, const N: usize>(
     part: IndexedView<'_, '_, S, R, N>,
     other: IndexedView<'_, '_, S, R, N>,
@@ -96,6 +113,9 @@ fn visit_pair<S: Scalar, R: Real, const N: usize>(
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
+    if part.is_passed(other, first, search) || other.is_passed(part, !first, search) {
+        return;
+    }
     let pair = if first { [part, other] } else { [other, part] };
     let parts = pair.mapped(|operand| operand.part);
     super::search_parts(pair[0].view, pair[1].view, parts, leaf, search);

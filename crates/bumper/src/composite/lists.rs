@@ -48,6 +48,13 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeView<'a, S, R, N> {
         before.is_some_and(|before| !before.is_composite() && parts.part(index) == Some(before))
     }
 
+    /// Whether the parts of the list are faces of a one-sided mesh.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn has_one_sided_faces(&self) -> bool {
+        matches!(self, ShapeView::Parts(Parts::Mesh(mesh), _) if mesh.is_one_sided())
+    }
+
     /// The operand for `shape`, a part of this list that [`ShapeView::shape_at`] has returned. The pose of the list is applied to it.
     #[inline]
     pub(crate) fn part<'s>(&self, shape: &'s Shape<'s, S, N>) -> Option<ShapeView<'s, S, R, N>> {

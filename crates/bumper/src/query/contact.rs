@@ -22,6 +22,8 @@
 #[cfg(feature = "alloc")]
 mod ball_among_parts;
 #[cfg(feature = "alloc")]
+pub(crate) mod faces;
+#[cfg(feature = "alloc")]
 mod region;
 
 pub use crate::narrow::manifold::{Contact, ContactPoint};

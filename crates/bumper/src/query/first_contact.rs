@@ -10,7 +10,7 @@ use crate::{Aabb, Vector};
 use core::cmp::Ordering;
 
 /// The search for the first contact of any two convex parts of two moving shapes.
-pub(super) struct FirstContact<R, O, H, const N: usize, F> {
+pub(super) struct FirstContact<R, O, H, const N: usize, F, G> {
     /// The first hit so far: its time, its sort key, the parts of the two shapes and the hit itself. `cast_pair` builds the key from the normal and other data of the
     /// hit. Among hits at the same time, the one with the smallest key comes first. Different hits have different keys or parts, so the
     /// result does not depend on the order of visits.
@@ -21,11 +21,15 @@ pub(super) struct FirstContact<R, O, H, const N: usize, F> {
     pub(super) margin: R,
     /// Computes the hit of two convex parts.
     pub(super) cast_pair: F,
+    /// The condition for faces of one-sided meshes, see [`Search::counts_face`].
+    pub(super) counts_face: G,
 }
 
-impl<S: Scalar, R: Real, O: PartialOrd, H, const N: usize, F> Search<S, R, N> for FirstContact<R, O, H, N, F>
+impl<S: Scalar, R: Real, O: PartialOrd, H, const N: usize, F, G> Search<S, R, N>
+    for FirstContact<R, O, H, N, F, G>
 where
     F: FnMut(&Convex<'_, R, N>, &Convex<'_, R, N>) -> Option<(R, O, H)>,
+    G: Fn(&Convex<'_, R, N>, &ShapeView<'_, S, R, N>, bool) -> bool,
 {
     fn orders_by_separation(&self) -> bool {
         false
@@ -62,6 +66,9 @@ where
     }
     fn best(&self) -> R {
         self.hit.as_ref().map_or(R::from_f64(f32::MAX.into()), |hit| hit.0)
+    }
+    fn counts_face(&self, face: &Convex<'_, R, N>, other: &ShapeView<'_, S, R, N>, first: bool) -> bool {
+        (self.counts_face)(face, other, first)
     }
     fn visit_pair(&mut self, a: &ShapeView<'_, S, R, N>, b: &ShapeView<'_, S, R, N>, parts: PartIndices) {
         let (ShapeView::Convex(p), ShapeView::Convex(q)) = (a, b) else { return };

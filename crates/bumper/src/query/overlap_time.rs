@@ -9,6 +9,7 @@ mod flat;
 
 use super::contact::contact_of_views;
 use super::first_contact::FirstContact;
+use super::one_sided::{PassingPart, meets_front};
 use crate::composite::tolerance::CLIPPED_BOX_DISTANCE;
 use crate::composite::{LeafKind, search};
 use crate::narrow::half_space::HalfSpacePair;
@@ -74,13 +75,37 @@ fn entry_of_view<S: Scalar, const N: usize>(
         let entry = convex(p, step, q, Error::of::<S>())?;
         Some((entry.time, order(&entry, step), entry))
     };
-    let mut first = FirstContact { hit: None, step: -step, margin: 0.0, cast_pair };
+    let counts_face = faces_against([p, &q], step);
+    let mut first = FirstContact { hit: None, step: -step, margin: 0.0, cast_pair, counts_face };
     search(p, &q, LeafKind::Convex, &mut first);
     first.hit.map(|(.., found, entry)| {
         let parts = [p.reported_part(found[0], -entry.normal), q.reported_part(found[1], entry.normal)];
         let entry = Entry { parts, ..entry };
         if parts.contains(&NO_PART) { with_edges([p, &q], step, found, entry) } else { entry }
     })
+}
+
+/// The faces of one-sided meshes that stop the first of two operands, which moves by `step`: those whose front the motion meets, unless the
+/// other operand is passing the mesh there. See [`PassingPart`].
+fn faces_against<'v, S: Scalar, const N: usize>(
+    [p, q]: [&'v ShapeView<'v, S, f64, N>; 2],
+    step: Vector<f64, N>,
+) -> impl Fn(&Convex<'_, f64, N>, &ShapeView<'_, S, f64, N>, bool) -> bool {
+    move |face, other, first| {
+        let (mesh, motion) = if first { (p, -step) } else { (q, step) };
+        if !meets_front(motion, face) {
+            return false;
+        }
+        let mut is_passing = false;
+        let mut test = |part: &Convex<'_, f64, N>| {
+            is_passing = is_passing || PassingPart::new::<S>(part).is_passing(face, mesh);
+        };
+        match other {
+            ShapeView::Convex(part) => test(part),
+            ShapeView::Parts(..) => other.each_convex(&mut test),
+        }
+        !is_passing
+    }
 }
 
 /// The entry `entry` of the operand `p`, moving by `step`, into the operand `q`, at the end of a cut of a region. A mover that comes from
@@ -122,7 +147,8 @@ pub(crate) fn entry_point<S: Scalar, const N: usize>(
         let [point, _] = contact.nearest();
         Some((entry.time, order(&entry, step), point))
     };
-    let mut first = FirstContact { hit: None, step: -step, margin: 0.0, cast_pair };
+    let counts_face = faces_against([&p, &q], step);
+    let mut first = FirstContact { hit: None, step: -step, margin: 0.0, cast_pair, counts_face };
     search(&p, &q, LeafKind::Convex, &mut first);
     first.hit.map(|(time, .., point)| (time, point))
 }

@@ -11,6 +11,7 @@
 //! assert_eq!((hit.distance, hit.normal), (10.0, Vector([-1.0, 0.0])));
 //! ```
 
+use super::one_sided::meets_front;
 #[cfg(feature = "alloc")]
 use crate::box_tree::Hierarchy;
 #[cfg(feature = "alloc")]
@@ -157,7 +158,8 @@ impl<R: Real, const N: usize> Ray<R, N> {
 }
 
 /// The first hit of a ray on a shape, boundary included. For a compound, it is the closest hit on any part; on a tie, the hit whose normal
-/// opposes the ray most. `None` if the ray misses the shape, if the hit is beyond the ray's maximum distance, or if there is a NaN.
+/// opposes the ray most. `None` if the ray misses the shape, if the hit is beyond the ray's maximum distance, or if there is a NaN. A ray
+/// passes the backs of the faces of a [one-sided mesh](crate::Mesh::one_sided).
 ///
 /// ```
 /// use bumper::{Axis, Cylinder, Ray, Vector, cast};
@@ -302,6 +304,18 @@ fn turned_against<R: Real, const N: usize>(
     unit(normal - direction.scaled(along)).unwrap_or(-direction)
 }
 
+/// Whether a ray passes a part of a list: the back of a face of a one-sided mesh.
+#[cfg(feature = "alloc")]
+#[inline]
+fn is_passed<S: Scalar, R: Real, const N: usize>(
+    parts: &Parts<'_, S, N>,
+    part: &Shape<'_, S, N>,
+    ray: &Ray<R, N>,
+) -> bool {
+    matches!(parts, Parts::Mesh(mesh) if mesh.is_one_sided())
+        && matches!(part.view(None), ShapeView::Convex(face) if !meets_front(ray.direction, &face))
+}
+
 /// The search for the first hit of a ray on the parts of a shape.
 pub(super) struct FirstHit<'r, R, const N: usize> {
     ray: &'r Ray<R, N>,
@@ -356,6 +370,8 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
             if !part.is_convex() {
                 let view = ShapeView::new(&part, None);
                 view.into_iter().for_each(|view| search_all_parts(&view, index, self));
+            } else if is_passed(parts, &part, self.ray) {
+                return self.limit().to_f64();
             } else if let Some(hit) = part.visit_view(CastVisitor(self.ray)) {
                 self.add(RayHit { part: index.unwrap_or(0), ..hit });
             }
@@ -423,6 +439,9 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for FirstHit<'_, R, N> 
     fn best(&self) -> R {
         // Boxes that the ray misses have an infinite distance. A finite number here skips them even before the first hit is found.
         if self.hit.is_some() { self.limit() } else { R::from_f64(f32::MAX.into()) }
+    }
+    fn counts_face(&self, face: &Convex<'_, R, N>, _: &ShapeView<'_, S, R, N>, _: bool) -> bool {
+        meets_front(self.ray.direction, face)
     }
     fn visit_pair(&mut self, shape: &ShapeView<'_, S, R, N>, _: &ShapeView<'_, S, R, N>, parts: PartIndices) {
         if let ShapeView::Convex(convex) = shape

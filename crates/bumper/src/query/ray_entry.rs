@@ -1,5 +1,7 @@
 //! Ray casts with backface culling: the hit at which a ray enters a shape from outside.
 
+#[cfg(feature = "alloc")]
+use super::one_sided::meets_front;
 use super::ray::{FirstHit, Ray, RayHit, search_all_parts};
 #[cfg(feature = "alloc")]
 use crate::box_tree::Hierarchy;
@@ -106,9 +108,24 @@ impl<S: Scalar, const N: usize> FirstEntry<'_, '_, S, N> {
         });
     }
 
+    /// Whether the ray passes a part of the list: the back of a face of a one-sided mesh. `part` is the part without the pose of the list.
+    fn is_passed(&self, part: &Shape<'_, S, N>) -> bool {
+        #[cfg(feature = "alloc")]
+        if self.view.has_one_sided_faces()
+            && let ShapeView::Convex(face) = part.view(None)
+        {
+            let direction = self.ray.direction();
+            let local = self.view.pose().map_or(direction, |pose| pose.rotation.apply_inverse(direction));
+            return !meets_front(local, &face);
+        }
+        let _ = part;
+        false
+    }
+
     /// Casts the ray against the part of the list at `position`.
     fn visit(&mut self, position: usize) {
         if let Some(shape) = self.view.shape_at(position)
+            && !self.is_passed(&shape)
             && let Some(hit) = self.view.part(&shape).and_then(|part| entry_of_view(self.ray, &part))
         {
             let hit = RayHit { part: self.view.part_index(None, position).unwrap_or(hit.part), ..hit };

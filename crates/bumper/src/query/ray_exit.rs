@@ -10,7 +10,8 @@ impl<R: Real, const N: usize> Ray<R, N> {
     /// The hits at which the ray first enters a shape and last leaves it. `None` if the ray misses the shape, or if the shape is an
     /// infinite box or has infinite parts. The second hit is `None` if it is beyond the maximum distance of the ray, or if the ray never
     /// leaves a half-space. Both normals point out of the shape. If the ray starts
-    /// inside, the first hit is at the start, with a normal opposite to the ray's direction.
+    /// inside, the first hit is at the start, with a normal opposite to the ray's direction. The ray enters a one-sided mesh through the
+    /// front of a face, and leaves it at the last face of any side.
     ///
     /// Costs two ray casts. The exit is found by casting a second ray backwards from beyond the shape. It is accurate to a few rounding
     /// errors of the shape's size and distance.

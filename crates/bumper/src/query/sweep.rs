@@ -16,8 +16,13 @@
 mod unbounded;
 
 use self::unbounded::{cut_off, is_unbounded};
+#[cfg(feature = "alloc")]
+use super::contact::faces::{ContactOfFaces, contact_of_faces};
 use super::contact::{contact, overlap};
 use super::first_contact::FirstContact;
+use super::one_sided::fronts_against;
+#[cfg(feature = "alloc")]
+use crate::Pose;
 use crate::composite::tolerance::{DEEP_CURVED_OVERLAP, DEEP_OVERLAP};
 use crate::composite::{InLocalSpace, LeafKind, search, stay_apart};
 use crate::narrow::gjk::TimeOfImpact;
@@ -61,7 +66,8 @@ pub struct SweepHit<R, const N: usize> {
 /// they do not meet. Shapes that touch at the start hit at time 0 if they move towards each other; otherwise that contact is ignored.
 ///
 /// For compounds and concave polygons, the result is the first contact of any two parts. If the shapes overlap at the start, it is the
-/// contact of the two parts that penetrate each other most deeply.
+/// contact of the two parts that penetrate each other most deeply. A face of a [one-sided mesh](crate::Mesh::one_sided) counts only if the
+/// relative motion runs against its front, also if the shapes overlap at the start.
 ///
 /// ```
 /// use bumper::{Ball, query::sweep::sweep};
@@ -146,24 +152,22 @@ fn sweep_parts<S: Scalar, const N: usize>(
         let hit = hit(time, normal, point, moves);
         Some((time, hit.order(step), hit))
     };
-    let mut first = FirstContact { hit: None, step, margin: S::Real::ZERO, cast_pair };
+    let counts_face = fronts_against(step);
+    let mut first = FirstContact { hit: None, step, margin: S::Real::ZERO, cast_pair, counts_face };
     search(&p, &q, LeafKind::Convex, &mut first);
     let hit = first.hit;
     let starts_inside = hit.as_ref().is_some_and(|(time, ..)| *time == before);
-    if starts_inside {
-        let found = overlap(a, b);
-        // If the penetration is deep compared to the size of the AABBs, the shapes surely overlap. Only a small one may be a rounding
-        // error, and the exact relation has to decide.
-        let size = |view: &ShapeView<'_, S, S::Real, N>| {
-            let all = if view.count(LeafKind::Convex).is_some() { view.stored_aabb() } else { view.bounds() };
-            all.map(|all| l1_norm(all.min()) + l1_norm(all.max()))
-        };
-        let deep = size(&p).zip(size(&q)).map(|(p, q)| (p + q) * S::Real::from_f64(DEEP_CURVED_OVERLAP));
-        let is_deep = deep.is_some_and(|deep| found.separation < -deep);
-        let overlaps = is_deep || a.relation(b) == Relation::Overlapping;
-        return Some(SweepHit { starts_overlapping: overlaps, ..overlapping(found) });
+    let has_one_sided_faces =
+        (starts_inside || touch) && (a.has_one_sided_faces() || b.has_one_sided_faces());
+    #[cfg(feature = "alloc")]
+    if starts_inside && has_one_sided_faces {
+        let found = contact_of_faces([&p, &q], S::Real::INFINITY, &counts_face)?;
+        return Some(overlapping_faces(found, pose));
     }
-    if touch && a.relation(b) == Relation::Overlapping {
+    if starts_inside {
+        return Some(overlapping_parts([a, b], [&p, &q]));
+    }
+    if touch && !has_one_sided_faces && a.relation(b) == Relation::Overlapping {
         return Some(overlapping(overlap(a, b)));
     }
     let (.., parts, hit) = hit?;
@@ -174,6 +178,36 @@ fn sweep_parts<S: Scalar, const N: usize>(
         }
         None => hit,
     })
+}
+
+/// The hit of two composite shapes, of which two parts penetrate each other at the start by more than rounding. `p` and `q` are their views
+/// in a common space.
+fn overlapping_parts<S: Scalar, const N: usize>(
+    [a, b]: [&Shape<'_, S, N>; 2],
+    [p, q]: [&ShapeView<'_, S, S::Real, N>; 2],
+) -> SweepHit<S::Real, N> {
+    let found = overlap(a, b);
+    // If the penetration is deep compared to the size of the AABBs, the shapes surely overlap. Only a small one may be a rounding
+    // error, and the exact relation has to decide.
+    let size = |view: &ShapeView<'_, S, S::Real, N>| {
+        let all = if view.count(LeafKind::Convex).is_some() { view.stored_aabb() } else { view.bounds() };
+        all.map(|all| l1_norm(all.min()) + l1_norm(all.max()))
+    };
+    let deep = size(p).zip(size(q)).map(|(p, q)| (p + q) * S::Real::from_f64(DEEP_CURVED_OVERLAP));
+    let is_deep = deep.is_some_and(|deep| found.separation < -deep);
+    let overlaps = is_deep || a.relation(b) == Relation::Overlapping;
+    SweepHit { starts_overlapping: overlaps, ..overlapping(found) }
+}
+
+/// The hit of two composite shapes that overlap at the start, if only some faces of one-sided meshes count. `pose` is that of the
+/// space in which the contact was computed.
+#[cfg(feature = "alloc")]
+fn overlapping_faces<R: Real, const N: usize>(
+    ContactOfFaces { contact, overlaps }: ContactOfFaces<R, N>,
+    pose: Option<Pose<R, N>>,
+) -> SweepHit<R, N> {
+    let contact = pose.map_or(contact, |pose| contact.placed(&pose));
+    SweepHit { starts_overlapping: overlaps, ..overlapping(contact) }
 }
 
 /// Converts the result of a sweep to a hit. `a` and `b` are the shapes at their start positions. `overlapping_hit` computes the hit if they

@@ -7,16 +7,19 @@
 //! assert!(sweep_turning(blade, &still.turning([0.0, 0.0], 0.8), Ball::new([0.0, 3.0], 0.5), &still).is_none());
 //! ```
 
+#[cfg(feature = "alloc")]
+use super::contact::faces::contact_of_faces;
 use super::contact::overlap;
 use super::first_contact::FirstContact;
+use super::one_sided::meets_front;
 use super::sweep::{SweepHit, overlapping};
 use crate::composite::tolerance::{FIRST_STEP, TOUCH_TOLERANCE};
 use crate::composite::{BoundedView, LeafKind, search};
 use crate::narrow::{self, Accuracy, Separation};
 use crate::rotation::SineCosine;
 use crate::scalar::{Real, Scalar};
-use crate::view::{Convex, Core};
-use crate::{Pose, Relate, Relation, Rotation, Shape, Vector};
+use crate::view::{Convex, Core, ShapeView};
+use crate::{Aabb, Pose, Relate, Relation, Rotation, Shape, Vector};
 
 /// The motion of a shape during a sweep: a translation and a rotation about a pivot, both at constant velocity.
 ///
@@ -110,7 +113,10 @@ impl<R: Real> Motion<R, 3> {
 
 /// The first contact of two shapes that move and rotate. `None` if they do not meet. The time of the hit is the fraction of the motions
 /// that the shapes have made, from 0 to 1. Shapes that overlap at the start hit at time 0, and so do shapes that touch at the start, except
-/// if they move apart from there. For compounds, the result is the first contact of any two parts.
+/// if they move apart from there. For compounds, the result is the first contact of any two parts. A face of a
+/// [one-sided mesh](crate::Mesh::one_sided) counts only if the linear displacement of the centre of the other shape relative to the mesh,
+/// from the start to the end, runs against its front. The centre is that of the AABB. So a shape that makes a whole turn in place passes
+/// all faces.
 ///
 /// Uses conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996, section 2.3). The search
 /// advances in steps of time that are so short that the shapes cannot meet within a step. The length of a step follows from the distance of
@@ -135,7 +141,8 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
 ) -> Option<SweepHit<S::Real, N>> {
     let a = a.into();
     let b = b.into();
-    if a.relation(&b) == Relation::Overlapping {
+    let has_one_sided_faces = a.has_one_sided_faces() || b.has_one_sided_faces();
+    if !has_one_sided_faces && a.relation(&b) == Relation::Overlapping {
         return Some(overlapping(overlap(&a, &b)));
     }
     let u = a_moves.to_f64();
@@ -153,7 +160,18 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
         let hit = turning(p, &u, q, &v)?;
         Some((hit.time, hit.order(v.step - u.step), hit))
     };
-    let mut first = FirstContact { hit: None, step: v.step - u.step, margin, cast_pair };
+    let displacements = [displacement(q.bounds, [&u, &v]), displacement(p.bounds, [&v, &u])];
+    let counts_face = |face: &Convex<'_, f64, N>, _: &ShapeView<'_, S, f64, N>, first: bool| {
+        meets_front(displacements[usize::from(!first)], face)
+    };
+    #[cfg(feature = "alloc")]
+    if has_one_sided_faces
+        && let Some(found) = contact_of_faces([&p.view, &q.view], 0.0, &counts_face)
+        && found.overlaps
+    {
+        return Some(overlapping(found.contact.cast(S::Real::ONE)));
+    }
+    let mut first = FirstContact { hit: None, step: v.step - u.step, margin, cast_pair, counts_face };
     search(&p.view, &q.view, LeafKind::Convex, &mut first);
     first.hit.map(|(.., parts, hit)| {
         // The normal before the rotations, because the views are those before the motion.
@@ -167,6 +185,14 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
         let point = hit.point.map(number);
         SweepHit { time: number(hit.time), normal, point, starts_overlapping: false, parts }
     })
+}
+
+/// The linear displacement of the centre of a shape with the AABB `bounds` and the motion `own`, relative to another shape with the motion
+/// `other`, in the coordinates of the other shape at the start.
+fn displacement<const N: usize>(bounds: Aabb<f64, N>, [other, own]: [&Motion<f64, N>; 2]) -> Vector<f64, N> {
+    let center = bounds.min().scaled(0.5) + bounds.max().scaled(0.5);
+    let end = own.pose_at(1.0).apply(center);
+    other.pose_at(1.0).apply_inverse(end) - center
 }
 
 impl<const N: usize> Motion<f64, N> {

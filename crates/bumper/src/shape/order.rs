@@ -73,6 +73,26 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         }
     }
 
+    /// Whether the shape is a one-sided mesh or has one among its parts.
+    pub(crate) fn has_one_sided_faces(&self) -> bool {
+        match self {
+            Shape::Placed(inner, _) => inner.has_one_sided_faces(),
+            Shape::Compound(parts) => parts.iter().any(Self::has_one_sided_faces),
+            #[cfg(feature = "alloc")]
+            Shape::Mesh(mesh) => mesh.is_one_sided(),
+            #[cfg(feature = "alloc")]
+            Shape::Group(group) => group.has_one_sided_faces(),
+            #[cfg(feature = "alloc")]
+            Shape::Region(_) | Shape::HeightField(_) => false,
+            Shape::Mask(_) | Shape::Point(_) | Shape::Aabb(_) | Shape::Ball(_) | Shape::SquaredBall(_) => {
+                false
+            }
+            Shape::Cylinder(_) | Shape::Segment(_) | Shape::Triangle(_) | Shape::Capsule(_) => false,
+            Shape::OrientedBox(_) | Shape::OrientedCylinder(_) | Shape::Ellipse(_) => false,
+            Shape::HalfSpace(_) | Shape::Polygon(_) | Shape::Hull(_) => false,
+        }
+    }
+
     /// The dot product of the position of the shape with [`WEIGHTS`].
     #[inline]
     fn weight(&self) -> S::Real {
@@ -172,7 +192,8 @@ fn order<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) ->
         #[cfg(feature = "alloc")]
         Shape::Mesh(a) => same_kind!(Mesh, b, {
             let points = vectors(a.points().iter().copied(), b.points().iter().copied());
-            points.then_with(|| a.triangles().cmp(b.triangles()))
+            let triangles = || a.triangles().cmp(b.triangles());
+            points.then_with(triangles).then(a.is_one_sided().cmp(&b.is_one_sided()))
         }),
         Shape::Mask(a) => same_kind!(Mask, b, sprites(a, b)),
         Shape::Compound(_) | Shape::Placed(..) => composites(a, b),

@@ -46,25 +46,29 @@ impl<'de, S: Scalar + Deserialize<'de>, const CAP: usize> Deserialize<'de> for P
     }
 }
 
-/// The serialized form of a mesh: its hierarchy is built again.
+/// The serialized form of a mesh: its hierarchy is built again. A mesh without the field `one_sided` is not one-sided.
 #[derive(serde::Deserialize)]
 #[serde(rename = "Mesh", deny_unknown_fields, bound(deserialize = "S: Deserialize<'de>"))]
 pub(super) struct MeshFields<S: Scalar, const N: usize> {
     points: Vec<Vector<S, N>>,
     triangles: Vec<[u32; 3]>,
+    #[serde(default)]
+    one_sided: bool,
 }
 
 impl<S: Scalar, const N: usize> MeshFields<S, N> {
     pub(super) fn into_mesh(self) -> Result<Mesh<S, N>, MeshError> {
-        Mesh::try_new(self.points, self.triangles)
+        let mesh = Mesh::try_new(self.points, self.triangles)?;
+        Ok(if self.one_sided { mesh.one_sided() } else { mesh })
     }
 }
 
 impl<S: Scalar + Serialize, const N: usize> Serialize for Mesh<S, N> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        let mut fields = serializer.serialize_struct("Mesh", 2)?;
+        let mut fields = serializer.serialize_struct("Mesh", 3)?;
         fields.serialize_field("points", self.points())?;
         fields.serialize_field("triangles", self.triangles())?;
+        fields.serialize_field("one_sided", &self.is_one_sided())?;
         fields.end()
     }
 }

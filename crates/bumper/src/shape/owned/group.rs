@@ -24,6 +24,8 @@ pub struct Group<S: Scalar, const N: usize> {
     pose: Option<Pose<S, N>>,
     /// Whether a part equals the part before it in the order of the leaves of the BVH.
     has_repeated_parts: bool,
+    /// Whether a part has faces of a one-sided mesh.
+    has_one_sided_faces: bool,
 }
 
 /// Groups are equal if their parts and poses are equal. The bounding volume hierarchy is ignored, because it depends on how the group was
@@ -75,6 +77,11 @@ impl<S: Scalar, const N: usize> Group<S, N> {
         self.has_repeated_parts
     }
 
+    /// Whether a part has faces of a one-sided mesh.
+    pub(crate) fn has_one_sided_faces(&self) -> bool {
+        self.has_one_sided_faces
+    }
+
     pub(super) fn new(parts: Vec<ShapeBuf<S, N>>, pose: Option<Pose<S, N>>) -> Self {
         // A group with a pose and a single part is a placed shape. It is usually placed again in every time step, so building a hierarchy
         // each time would cost more than it saves.
@@ -86,7 +93,8 @@ impl<S: Scalar, const N: usize> Group<S, N> {
             let [part, before] = [index, index - 1].map(|index| parts.get(bvh.part(index)));
             part == before
         });
-        Self { parts, bvh, pose, has_repeated_parts }
+        let has_one_sided_faces = parts.iter().any(|part| part.as_shape().has_one_sided_faces());
+        Self { parts, bvh, pose, has_repeated_parts, has_one_sided_faces }
     }
 
     /// A copy of the group, placed at `pose` instead.
@@ -98,6 +106,6 @@ impl<S: Scalar, const N: usize> Group<S, N> {
     /// hierarchy keeps its structure, and only its boxes are computed again.
     pub(super) fn with_moved_parts(&self, parts: Vec<ShapeBuf<S, N>>) -> Self {
         let bvh = self.bvh.refitted(|part| parts[part].as_shape().enclosing_aabb());
-        Self { parts, bvh, pose: None, has_repeated_parts: self.has_repeated_parts }
+        Self { parts, bvh, pose: None, ..*self }
     }
 }
