@@ -131,7 +131,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             penetration(first, &part.shape)
                 .is_some_and(|(depth, normal)| depth > self.standing_tolerance(normal))
         };
-        // A one-way part only pushes a mover that stands on it, and that the rounding error of a ride has moved into it.
+        // A one-way part only pushes a mover that stands on it, and that the rounding error of a ride has moved into it. A part with faces
+        // of a one-sided mesh only pushes a mover on its path.
         let stands_on = |part: &Obstacle<'_, S, N>, side: Side| {
             !self.drop_through
                 && penetration(&self.current_shape, &part.shape).is_some_and(|(depth, normal)| {
@@ -139,7 +140,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
                 })
         };
         let within = |(part, before): &(&Obstacle<'_, S, N>, &Obstacle<'_, S, N>)| {
-            overlaps(&self.current_shape, &part.shape)
+            !part.shape.has_one_sided_faces()
+                && overlaps(&self.current_shape, &part.shape)
                 && part.one_way.is_none_or(|side| stands_on(part, side))
                 && !was_inside(before)
         };
@@ -152,7 +154,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     fn is_almost_clear(&self, push: &Push<'_, S, N, M>) -> bool {
         self.push_out(push).is_none_or(|(length, normal)| {
             length <= self.rounding_depth(normal)
-                && self.solid_parts(push.parts).all(|part| part.one_way.is_some() || !self.penetrates(part))
+                && self.solid_parts(push.parts).all(|part| part.admits_movers() || !self.penetrates(part))
         })
     }
 

@@ -4,7 +4,7 @@ use super::hit::{HitTarget, Response};
 use super::move_context::MoveContext;
 use super::mover::Mover;
 use super::obstacle_cache::Candidate;
-use super::obstacle_entry::{DeepestParts, deepest_parts};
+use super::obstacle_entry::DeepestParts;
 use super::obstacles::{Movable, Obstacles, aabb_of};
 use super::tolerance::MIN_WALL_SINE;
 use super::vectors::{level_normal, round_away_from_zero};
@@ -90,8 +90,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         }
     }
 
-    /// The deepest penetration of the mover into an obstacle. If several penetrations are equally deep, returns that into the obstacle with
-    /// the lowest id. `aabb` is the AABB of the mover.
+    /// The deepest penetration of the mover into an obstacle. One-way obstacles and faces of one-sided meshes are ignored. If several
+    /// penetrations are equally deep, returns that into the obstacle with the lowest id. `aabb` is the AABB of the mover.
     fn deepest_penetration(&mut self, aabb: &Aabb<f64, N>) -> Option<Penetration<O::Id, N>> {
         let mut found: Option<Penetration<O::Id, N>> = None;
         let now = &self.mover.current_shape;
@@ -100,8 +100,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             let Candidate { id, obstacle, response, .. } = candidate;
             if obstacle.one_way.is_none()
                 && *response != Response::Cross
-                && candidate.overlaps(now, is_box.then_some(aabb))
-                && let Some(DeepestParts { depth, normal, parts }) = deepest_parts(now, &obstacle.shape)
+                && candidate.overlaps(now, is_box.then_some(aabb), None)
+                && let Some(DeepestParts { depth, normal, parts }) = candidate.deepest_parts(now, None)
             {
                 let parts = candidate.whole_parts(parts);
                 let before = found.as_ref().and_then(|found| found.region);
@@ -129,15 +129,17 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         self.first_hit((*goal - self.mover.position).map(S::to_f64)).is_none() && self.is_clear(moved)
     }
 
-    /// Whether the shape `moved` overlaps none of the obstacles that stop the mover. One-way obstacles are ignored.
+    /// Whether the shape `moved` overlaps none of the obstacles that stop the mover. One-way obstacles are ignored, and so are faces of
+    /// one-sided meshes, unless the mover is in front of them now.
     fn is_clear(&mut self, moved: &M) -> bool {
         let Some(aabb) = aabb_of(moved) else { return false };
         let mut clear = true;
         let mover_box = self.is_box.then_some(&aabb);
+        let now = &self.mover.current_shape;
         self.cache.each_along(&aabb, Vector::ZERO, &mut |candidate| {
             clear &= candidate.obstacle.one_way.is_some()
                 || candidate.response == Response::Cross
-                || !candidate.overlaps(moved, mover_box);
+                || !candidate.overlaps(moved, mover_box, Some(now));
             if clear { f64::INFINITY } else { f64::NEG_INFINITY }
         });
         clear

@@ -5,7 +5,7 @@ use super::hit::{HitTarget, Response};
 use super::move_context::{MoveContext, NearestHit};
 use super::mover::Mover;
 use super::obstacle_cache::{self, Candidate};
-use super::obstacle_entry::{DeepestParts, deepest_parts, distance_to_side, overlaps, rounding_error};
+use super::obstacle_entry::{DeepestParts, distance_to_side, rounding_error};
 use super::obstacles::{Movable, Obstacles, aabb_of, largest_coordinate};
 use super::tolerance::{BACK_OFF_ERRORS, BACK_OFF_ULPS, OVERLAP_ERROR};
 use super::vectors::{round_away_from_zero, round_step, to_scalar};
@@ -162,6 +162,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     /// [`Obstacle::order`], then the lowest id. Two kinds of obstacles are left out. The first are obstacles that the mover overlaps
     /// already, unless the response to them is [`Response::BackUp`], which undoes the motion. The second are one-way obstacles, except the
     /// target of `hit`, the hit at the end of the path: they stop movers from one side only, so an overlap does not mean that they block.
+    /// For the same reason, a face of a one-sided mesh is left out unless the mover is in front of it now.
     fn newly_overlapped(
         &mut self,
         moved: &M,
@@ -169,7 +170,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     ) -> Option<NearestHit<O::Id, N>> {
         let aabb = aabb_of(moved)?;
         let mut found = None;
-        let mover = &*self.mover;
+        let now = &self.mover.current_shape;
         let is_box = self.is_box;
         self.cache.each_along(&aabb, Vector::ZERO, &mut |candidate| {
             let Candidate { id, obstacle, response, .. } = candidate;
@@ -183,17 +184,16 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             if *response != Response::Cross
                 && found.as_ref().is_none_or(before)
                 && blocks()
-                && candidate.overlaps(moved, is_box.then_some(&aabb))
-                && (*response == Response::BackUp || !overlaps(&mover.current_shape, &obstacle.shape))
+                && candidate.overlaps(moved, is_box.then_some(&aabb), Some(now))
+                && (*response == Response::BackUp || !candidate.overlaps(now, None, Some(now)))
             {
                 let none = DeepestParts { depth: 0.0, normal: Vector::ZERO, parts: [0; 2] };
                 let DeepestParts { normal, parts, .. } =
-                    deepest_parts(moved, &obstacle.shape).unwrap_or(none);
+                    candidate.deepest_parts(moved, Some(now)).unwrap_or(none);
                 let parts = candidate.whole_parts(parts);
                 // Only the response `BackUp`, which undoes the motion, uses the time of the returned hit. It is 1, the end of the path, or
                 // 0 if the mover overlaps the obstacle from the start.
-                let at_end =
-                    *response == Response::BackUp && !overlaps(&mover.current_shape, &obstacle.shape);
+                let at_end = *response == Response::BackUp && !candidate.overlaps(now, None, Some(now));
                 let time = f64::from(u8::from(at_end));
                 let slack = slack(&aabb, candidate);
                 let entry = Entry { time, normal, corner: false, slack, parts };

@@ -185,14 +185,15 @@ fn list_of<'a, S: Scalar, const N: usize>(shape: &Shape<'a, S, N>) -> Option<Sha
     unplaced_list(shape)
 }
 
-/// A compound or mesh without a pose as a list of parts. `None` for other shapes.
+/// A compound or mesh without a pose as a list of parts. `None` for other shapes, and for a one-sided mesh: its triangles alone would be
+/// solid from both sides.
 fn unplaced_list<'a, S: Scalar, const N: usize>(shape: &Shape<'a, S, N>) -> Option<ShapeView<'a, S, f64, N>> {
     match shape {
         Shape::Compound(parts) => Some(ShapeView::Parts(Parts::Compound(parts), None)),
         #[cfg(feature = "alloc")]
         Shape::Group(group) => group.pose().is_none().then_some(ShapeView::Parts(Parts::Group(group), None)),
         #[cfg(feature = "alloc")]
-        Shape::Mesh(mesh) => Some(ShapeView::Parts(Parts::Mesh(mesh), None)),
+        Shape::Mesh(mesh) => (!mesh.is_one_sided()).then_some(ShapeView::Parts(Parts::Mesh(mesh), None)),
         #[cfg(feature = "alloc")]
         Shape::HeightField(field) => Some(ShapeView::Parts(Parts::HeightField(field), None)),
         // A region and a mask are tested as a whole.

@@ -2,7 +2,9 @@
 
 use super::hit::Response;
 use super::near_parts::{NearList, NearParts, with_parts};
-use super::obstacle_entry::{entry_of, overlaps};
+use super::obstacle_entry::{
+    DeepestParts, deepest_parts, entry_of, has_one_sided_faces, overlap_in_front, overlaps,
+};
 use super::obstacles::{
     Movable, Obstacle, Obstacles, inflated, largest_coordinate, longest_side, shape_aabb, swept_aabb,
 };
@@ -38,6 +40,8 @@ pub(super) struct Candidate<'a, S: Scalar, const N: usize, I> {
     pub(super) response: Response,
     /// The AABB of the obstacle; `None` for a composite shape, whose AABB is expensive to compute.
     aabb: Option<Aabb<f64, N>>,
+    /// Whether the obstacle is a one-sided mesh or has one among its parts.
+    pub(super) has_one_sided_faces: bool,
     /// Whether the obstacle is a box that `f64` represents exactly. If so, `aabb` is this box.
     is_box: bool,
     /// For a compound in the cache: the indices of its parts near the mover, in [`CacheStorage::parts`].
@@ -67,7 +71,19 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
             }),
         };
         let extent = OnceCell::new();
-        Self { id, obstacle, response, aabb, is_box, near: None, whole: None, part_indices: &[], extent }
+        let has_one_sided_faces = obstacle.shape.has_one_sided_faces();
+        Self {
+            id,
+            obstacle,
+            response,
+            aabb,
+            has_one_sided_faces,
+            is_box,
+            near: None,
+            whole: None,
+            part_indices: &[],
+            extent,
+        }
     }
 
     /// An AABB of the whole obstacle; see [`stored_extent`]. Computed only once, because it may visit every part of a compound.
@@ -84,11 +100,22 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
     {
         with_parts(&self.obstacle.shape, parts.shapes, |shape| {
             let obstacle = Obstacle { shape, ..self.obstacle };
-            let Self { id, response, aabb, is_box, .. } = *self;
+            let Self { id, response, aabb, has_one_sided_faces, is_box, .. } = *self;
             let extent = OnceCell::new();
             let whole = Some(self);
             let part_indices = parts.indices;
-            each(&Candidate { id, obstacle, response, aabb, is_box, near: None, whole, part_indices, extent })
+            each(&Candidate {
+                id,
+                obstacle,
+                response,
+                aabb,
+                has_one_sided_faces,
+                is_box,
+                near: None,
+                whole,
+                part_indices,
+                extent,
+            })
         })
     }
 
@@ -117,12 +144,35 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
     }
 
     /// Whether a mover overlaps the obstacle. If the mover is a single box, `mover_box` is this box, and two boxes are compared where
-    /// possible.
-    pub(super) fn overlaps(&self, mover: &impl Movable<S, N>, mover_box: Option<&Aabb<f64, N>>) -> bool {
+    /// possible. Faces of one-sided meshes count as in [`overlap_in_front`].
+    pub(super) fn overlaps<M: Movable<S, N>>(
+        &self,
+        mover: &M,
+        mover_box: Option<&Aabb<f64, N>>,
+        before: Option<&M>,
+    ) -> bool {
         match (mover_box, &self.aabb) {
             (Some(mover_box), Some(aabb)) if self.is_box => mover_box.overlaps(aabb),
+            _ if self.may_pass(mover) => overlap_in_front(mover, &self.obstacle.shape, before).is_some(),
             _ => overlaps(mover, &self.obstacle.shape),
         }
+    }
+
+    /// The deepest part of a mover in the obstacle. Faces of one-sided meshes count as in [`overlap_in_front`].
+    pub(super) fn deepest_parts<M: Movable<S, N>>(
+        &self,
+        mover: &M,
+        before: Option<&M>,
+    ) -> Option<DeepestParts<N>> {
+        match self.may_pass(mover) {
+            true => overlap_in_front(mover, &self.obstacle.shape, before),
+            false => deepest_parts(mover, &self.obstacle.shape),
+        }
+    }
+
+    /// Whether the mover or the obstacle has faces of a one-sided mesh, which may let the mover through.
+    fn may_pass(&self, mover: &impl Movable<S, N>) -> bool {
+        self.has_one_sided_faces || has_one_sided_faces(mover)
     }
 
     /// Whether the entry of a mover into the obstacle is computed without a tolerance. This is the case if both are boxes of integers or

@@ -3,9 +3,16 @@
 
 use super::obstacles::{Movable, Obstacle, aabb_of};
 use super::tolerance::ONE_WAY_DEPTH;
+use crate::narrow::manifold::Contact;
 use crate::query::contact::contact;
+#[cfg(feature = "alloc")]
+use crate::query::contact::faces::contact_of_faces;
+#[cfg(feature = "alloc")]
+use crate::query::one_sided::PassingPart;
 use crate::query::overlap_time::{Entry, entry};
 use crate::scalar::{Real, Scalar};
+#[cfg(feature = "alloc")]
+use crate::view::{Convex, ShapeView};
 use crate::{Aabb, Relate, Relation, Shape, Side, Vector};
 
 /// The distance on an axis from a side of the bounds of a mover to the AABB `aabb` of the mover. The side is the upper one if `sign` is -1,
@@ -102,6 +109,53 @@ pub(super) fn overlaps<S: Scalar, const N: usize>(
     found
 }
 
+/// Whether any part of a mover has faces of a one-sided mesh.
+pub(super) fn has_one_sided_faces<S: Scalar, const N: usize>(mover: &impl Movable<S, N>) -> bool {
+    let mut found = false;
+    mover.each_part(&mut |part| found = found || part.has_one_sided_faces());
+    found
+}
+
+/// The deepest overlap of a mover with a shape, without those faces of one-sided meshes that let the mover through: faces of the mover
+/// itself, and faces of the shape unless the mover was in front of their planes when it had the shape `before`. Without `before`, all faces
+/// let the mover through. `None` if the two do not overlap.
+pub(super) fn overlap_in_front<S: Scalar, const N: usize>(
+    mover: &impl Movable<S, N>,
+    shape: &Shape<'_, S, N>,
+    before: Option<&impl Movable<S, N>>,
+) -> Option<DeepestParts<N>> {
+    #[cfg(feature = "alloc")]
+    {
+        let was_in_front = |face: &Convex<'_, f64, N>, _: &ShapeView<'_, S, f64, N>, is_of_shape: bool| {
+            is_of_shape && before.is_some_and(|before| is_in_front::<S, N>(before, face))
+        };
+        let view = ShapeView::<S, f64, N>::new(shape, None)?;
+        deepest_by(mover, |part| {
+            let part = ShapeView::new(part, None)?;
+            let found = contact_of_faces([&view, &part], 0.0, &was_in_front)?;
+            found.overlaps.then_some(found.contact)
+        })
+    }
+    #[cfg(not(feature = "alloc"))]
+    {
+        let _ = before;
+        overlaps(mover, shape).then(|| deepest_parts(mover, shape)).flatten()
+    }
+}
+
+/// Whether all parts of a mover are in front of the plane of a face, within rounding.
+#[cfg(feature = "alloc")]
+fn is_in_front<S: Scalar, const N: usize>(mover: &impl Movable<S, N>, face: &Convex<'_, f64, N>) -> bool {
+    let mut all = true;
+    mover.each_part(&mut |part| {
+        let view = ShapeView::<S, f64, N>::new(&part, None);
+        view.into_iter().for_each(|view| {
+            view.each_convex(&mut |part| all = all && PassingPart::new::<S>(part).is_in_front(face));
+        });
+    });
+    all
+}
+
 /// The penetration depth of the deepest part of a mover in a shape, and the normal there, which points out of the shape. The depth is
 /// negative if the mover and the shape are apart. `None` if no part has a finite depth: if the shape is empty, or if coordinates are
 /// infinite or NaN.
@@ -127,16 +181,25 @@ pub(super) fn deepest_parts<S: Scalar, const N: usize>(
     mover: &impl Movable<S, N>,
     shape: &Shape<'_, S, N>,
 ) -> Option<DeepestParts<N>> {
+    deepest_by(mover, |part| Some(contact(*shape, *part)))
+}
+
+/// The deepest part of a mover in a shape, among the contacts of the shape with the parts of the mover.
+fn deepest_by<S: Scalar, R: Real, const N: usize>(
+    mover: &impl Movable<S, N>,
+    mut contact_of: impl FnMut(&Shape<'_, S, N>) -> Option<Contact<R, N>>,
+) -> Option<DeepestParts<N>> {
     let mut deepest: Option<DeepestParts<N>> = None;
     let mut list = ShapeList::default();
     mover.each_part(&mut |part| {
-        let found = contact(*shape, part);
-        let depth = -found.separation.to_f64();
-        if depth.is_finite() && deepest.is_none_or(|deepest| depth > deepest.depth) {
-            let [other, own] = found.parts;
-            deepest =
-                Some(DeepestParts { depth, normal: found.normal.map(Scalar::to_f64), parts: [own, other] });
-            list.best = list.count;
+        if let Some(found) = contact_of(&part) {
+            let depth = -Scalar::to_f64(found.separation);
+            if depth.is_finite() && deepest.is_none_or(|deepest| depth > deepest.depth) {
+                let [other, own] = found.parts;
+                let normal = found.normal.map(Scalar::to_f64);
+                deepest = Some(DeepestParts { depth, normal, parts: [own, other] });
+                list.best = list.count;
+            }
         }
         list.count += 1;
     });

@@ -37,6 +37,11 @@ impl<'a, S: Scalar, const N: usize> Obstacle<'a, S, N> {
         Self { shape: shape.into(), one_way: None, sensor: false, order: 0 }
     }
 
+    /// Whether a mover may be inside the obstacle without being stopped: whether the obstacle is one-way, or has faces of a one-sided mesh.
+    pub(super) fn admits_movers(&self) -> bool {
+        self.one_way.is_some() || self.shape.has_one_sided_faces()
+    }
+
     /// The obstacle that represents a collider of a world.
     #[cfg(feature = "alloc")]
     pub(super) fn of_collider<T: AsShape<S, N>>(collider: &'a crate::world::Collider<T>) -> Self {

@@ -104,7 +104,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
             let is_in_platform = platform.rule != PushRule::Never
                 && self.is_moved_by(None, index)
                 && platform.before.iter().zip(&platform.after).any(|(before, after)| {
-                    after.one_way.is_none()
+                    !after.admits_movers()
                         && self.movers[index].penetrates(after)
                         && !self.start_shape(index).is_some_and(|start| overlaps(&start, &before.shape))
                 });
