@@ -294,6 +294,7 @@ fn errors_of_levels_name_the_place_and_the_part() {
             "shapes[0]: mesh triangles[0] 0.5 is not a whole number from 0 to 4294967295",
         ),
         (mesh("[[0, 1, 2], [0, 1]]"), "shapes[0]: mesh triangles[1] has 2 numbers, not 3"),
+        (mesh("[[0, 1, 2]], \"one_sided\": 1"), "shapes[0]: mesh one_sided is a number, not true or false"),
         (mesh("[]"), "shapes[0]: mesh: there are no triangles"),
         (mesh("[[0, 1, 1]]"), "shapes[0]: mesh: the corners of every triangle lie on a line"),
         (

@@ -141,6 +141,15 @@ impl<'a> Fields<'a> {
     }
 }
 
+/// Reads `true` or `false`. If the field is missing, returns `default`.
+pub(crate) fn flag(fields: &Fields, key: &str, default: bool) -> Read<bool> {
+    match fields.get(key) {
+        None => Ok(default),
+        Some(Node::Bool(flag)) => Ok(*flag),
+        Some(other) => fault(format!("{} is {}, not true or false", fields.name(key), other.kind())),
+    }
+}
+
 pub(crate) fn number(node: &Node, name: impl Fn() -> String) -> Read<ParsedNumber> {
     number_as(node, &name)
 }

@@ -1,6 +1,6 @@
 //! Rigid bodies and joints of a scene. Reads the keys `body` and `sleep`.
 
-use crate::fields::{Fields, Read, fault, list, number, quoted, text, vector};
+use crate::fields::{Fields, Read, fault, flag, list, number, quoted, text, vector};
 use crate::node::Node;
 use crate::number::{Number, ParsedNumber};
 use bumper::Vector;
@@ -164,12 +164,4 @@ pub(crate) fn sleep<S: Number, const N: usize>(node: &Node) -> Read<SleepSetting
     };
     let default = SleepSettings::default();
     Ok(SleepSettings { speed: length("speed")?, time: length("time")?.unwrap_or(default.time) })
-}
-
-pub(crate) fn flag(fields: &Fields, key: &str, default: bool) -> Read<bool> {
-    match fields.get(key) {
-        None => Ok(default),
-        Some(Node::Bool(flag)) => Ok(*flag),
-        Some(other) => fault(format!("{} is {}, not true or false", fields.name(key), other.kind())),
-    }
 }

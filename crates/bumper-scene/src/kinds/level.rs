@@ -2,7 +2,7 @@
 
 use super::oriented::needs_floats;
 use super::{Kinds, Offsets, OwnedShape, place};
-use crate::fields::{At, Fields, Read, fault, list, number, quoted, scalar, text, vector};
+use crate::fields::{At, Fields, Read, fault, flag, list, number, quoted, scalar, text, vector};
 use crate::model::Part;
 use crate::node::Node;
 use crate::number::Number;
@@ -23,7 +23,7 @@ pub(super) fn half_space<S: Number, const N: usize>(
 impl<S: Number, const N: usize> Kinds<'_, S, N> {
     /// Reads a mesh, either from an OBJ file or from lists of points and triangles.
     pub(super) fn mesh(&mut self, node: &Node, offsets: Offsets<S, N>) -> Read<Part<S, N>> {
-        let fields = Fields::new("mesh", node, &[&["file", "points", "triangles"]])?;
+        let fields = Fields::new("mesh", node, &[&["file", "points", "triangles", "one_sided"]])?;
         if N != 3 {
             return fault("mesh is for 3 dimensions");
         }
@@ -42,6 +42,10 @@ impl<S: Number, const N: usize> Kinds<'_, S, N> {
                 let triangles = mesh_triangles(fields.need("triangles")?)?;
                 Arc::new(built(points, triangles).at(|| "mesh".into())?)
             }
+        };
+        let mesh = match flag(&fields, "one_sided", false)? {
+            true => Arc::new(Arc::unwrap_or_clone(mesh).one_sided()),
+            false => mesh,
         };
         translated(mesh, offsets, |mesh, by| mesh.translated(by), "mesh").map(Part::Mesh)
     }

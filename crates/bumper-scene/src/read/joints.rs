@@ -1,11 +1,11 @@
 //! Reads the joints of a scene, which are under the key `joints`.
 
-use crate::fields::{At, Fields, Read, fault, list, quoted, text, vector};
+use crate::fields::{At, Fields, Read, fault, flag, list, quoted, text, vector};
 use crate::model::Object;
 use crate::moves::Motion;
 use crate::node::Node;
 use crate::number::Number;
-use crate::rigid::{Joined, flag, has_bodies, no_bodies};
+use crate::rigid::{Joined, has_bodies, no_bodies};
 use bumper::Vector;
 use bumper::dynamics::{BodyKind, JointAxis, JointKind, Motor, Spring};
 use std::collections::{HashMap, HashSet};

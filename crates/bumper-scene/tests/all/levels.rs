@@ -114,6 +114,9 @@ fn rays_hit_both_sides_of_meshes_and_pass_holes_of_height_fields() {
         scene.judge().hits().iter().map(|hit| hit.ray).collect::<Vec<_>>()
     };
     assert_eq!(hits(SQUARES), [0, 1]);
+    assert_eq!(hits(&SQUARES.replace("\"triangles\"", "\"one_sided\": false, \"triangles\"")), [0, 1]);
+    // The triangles of the squares are counterclockwise as seen from above.
+    assert_eq!(hits(&SQUARES.replace("\"triangles\"", "\"one_sided\": true, \"triangles\"")), [0]);
     assert_eq!(hits(FIELD), [0, 1]);
     assert_eq!(hits(&FIELD.replace("\"heights\"", "\"holes\": [[0, 0]], \"heights\"")), [0, 1]);
     assert!(hits(&FIELD.replace("\"heights\"", "\"holes\": [[1, 0]], \"heights\"")).is_empty());
@@ -124,6 +127,12 @@ fn mesh_of<S: Number, const N: usize>(scene: &Scene<S, N>) -> (Vec<Vec<f64>>, Ve
     let Part::Mesh(mesh) = &scene.parts[0] else { panic!() };
     let points = mesh.points().iter().map(|point| point.map(S::to_f64).0.to_vec()).collect();
     (points, mesh.triangles().to_vec())
+}
+
+/// For each mesh of a scene of meshes, whether it is one-sided.
+fn sides_of<S: Number, const N: usize>(scene: &Scene<S, N>) -> Vec<bool> {
+    let is_one_sided = |part: &Part<S, N>| matches!(part, Part::Mesh(mesh) if mesh.is_one_sided());
+    scene.parts.iter().map(is_one_sided).collect()
 }
 
 #[test]
@@ -142,6 +151,11 @@ fn a_mesh_in_a_file_equals_the_same_mesh_in_the_scene() {
             with_scene!(&scene, scene => mesh_of(scene))
         };
         assert_eq!(read(file), read(&inline), "{scalar}");
+        let one_sided = file.replace("{\"file", "{\"one_sided\": true, \"file");
+        let both = format!("{file}, {one_sided}, {file}");
+        let text = format!(r#"{{"bumper": 1, "dimensions": 3, "scalar": "{scalar}", "shapes": [{both}]}}"#);
+        let sides = with_scene!(&read_in(text.as_bytes(), &folder).unwrap(), scene => sides_of(scene));
+        assert_eq!(sides, [false, true, false]);
         assert_eq!(read(file).0[4][2], if scalar == "f64" { 0.1 } else { f64::from(0.1f32) });
     }
     std::fs::remove_dir_all(&folder).unwrap();
