@@ -7,6 +7,8 @@ mod brute_force;
 mod height_fields;
 mod large_fields;
 mod meshes;
+mod one_sided;
+mod one_sided_movers;
 mod queries;
 mod surfaces;
 mod walkers;

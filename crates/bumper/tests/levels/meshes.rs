@@ -9,7 +9,7 @@ use bumper::{Mesh, MeshError, Shape, Vector};
 use fastrand::Rng;
 
 /// The triangles of a mesh that are not degenerate.
-fn faces<R: Real>(mesh: &Mesh<R, 3>) -> Vec<Face> {
+pub fn faces<R: Real>(mesh: &Mesh<R, 3>) -> Vec<Face> {
     let corners = |index| mesh.triangle(index).unwrap().corners().map(|corner| corner.map(Scalar::to_f64));
     let is_flat = |&[a, b, c]: &Face| (b - a).cross(c - a) == Vector::ZERO;
     (0..mesh.len()).map(corners).filter(|face| !is_flat(face)).collect()
