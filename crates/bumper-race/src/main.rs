@@ -18,6 +18,7 @@ mod levels;
 mod many_movers;
 mod mask;
 mod matrix;
+mod meshes;
 mod momentum;
 mod moving;
 mod pairs;
@@ -31,13 +32,17 @@ mod walker;
 
 use bumper_bench::{Case, Entrant, table};
 
+#[global_allocator]
+static ALLOCATOR: meshes::memory::Counting = meshes::memory::Counting;
+
 const SHAPES: usize = 256;
 const NEIGHBOURS: usize = 16;
 
 fn main() {
-    // The arguments that end in `.svg` are the paths of charts to write. All others are words: run the benchmark cases whose names contain
-    // all of them.
+    // The arguments that end in `.svg` are the paths of charts to write, those that end in `.obj` are levels to read. All others are words:
+    // run the benchmark cases whose names contain all of them.
     let (charts, words): (Vec<_>, Vec<_>) = std::env::args().skip(1).partition(|word| word.ends_with(".svg"));
+    let (files, words): (Vec<_>, Vec<_>) = words.into_iter().partition(|word| word.ends_with(".obj"));
     let is_selected = |case: &Case| words.iter().all(|word| case.name.contains(word.as_str()));
     let cases: Vec<_> = flat::cases().into_iter().chain(solid::cases()).filter(is_selected).collect();
     if !cases.is_empty() {
@@ -60,6 +65,7 @@ fn main() {
         queries::run(&words),
         levels::run(&words),
         space::run(&words),
+        meshes::run(&words, &files),
         bodies::grow(&words),
     ];
     let measured: Vec<_> = measured.into_iter().flatten().collect();

@@ -208,8 +208,19 @@ pub fn timed<T>(
     entrants: &[QueryEntrant<T>],
     check: impl Fn(&str, &T),
 ) -> Measured {
+    timed_rounds(group, count, 31, entrants, check)
+}
+
+/// Like [`timed`], with a given number of rounds.
+pub fn timed_rounds<T>(
+    group: String,
+    count: usize,
+    rounds: usize,
+    entrants: &[QueryEntrant<T>],
+    check: impl Fn(&str, &T),
+) -> Measured {
     let mut times = vec![Vec::new(); entrants.len()];
-    for _ in 0..31 {
+    for _ in 0..rounds {
         for ((name, entrant), times) in entrants.iter().zip(&mut times) {
             let start = seconds();
             let found = entrant();
