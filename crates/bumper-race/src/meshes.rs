@@ -24,9 +24,9 @@ use std::rc::Rc;
 /// The number of answers of each case that the reference judges even if both libraries agree.
 const JUDGED: usize = 20;
 
-/// The number of rounds of a case whose first round took `seconds`: enough for a median, unless they take more than some seconds.
+/// The number of rounds of a case: enough for a median, and no more than take some seconds.
 fn rounds(seconds: f64) -> usize {
-    (4.0 / seconds).clamp(1.0, 31.0) as usize
+    (4.0 / seconds).clamp(3.0, 31.0) as usize
 }
 
 /// A surface in both libraries.

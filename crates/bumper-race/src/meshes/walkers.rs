@@ -24,9 +24,8 @@ const REACH: f32 = 0.35;
 const RADIUS: f32 = 0.4;
 const HEIGHT: f32 = 1.8;
 
-/// The number of walks of a walker on a ground, unless the first of them takes more than `LONG` seconds; then there is only one.
+/// The number of walks of a walker on a ground.
 const WALKS: usize = 8;
-const LONG: f64 = 2.0;
 
 /// The walks begin with a fall. Only later steps are compared with the wanted speed.
 const LANDED: usize = 30;
@@ -173,13 +172,11 @@ fn measure(name: &str, ground: &Ground) {
     let mut times = vec![Vec::new(); walkers.len()];
     let mut walks = vec![Vec::new(); walkers.len()];
     let begin = seconds();
-    (walkers[0].walk)(0);
-    let count = if seconds() - begin > LONG { 1 } else { WALKS };
     let mut turns = 1;
-    while turns <= 7 && (turns == 1 || seconds() - begin < 10.0) {
+    while turns <= 7 && (turns <= 3 || seconds() - begin < 20.0) {
         for ((walker, times), walks) in walkers.iter().zip(&mut times).zip(&mut walks) {
             let start = seconds();
-            *walks = (0..count).map(|walk| (walker.walk)(walk)).collect();
+            *walks = (0..WALKS).map(|walk| (walker.walk)(walk)).collect();
             times.push(seconds() - start);
         }
         turns += 1;
@@ -192,13 +189,13 @@ fn measure(name: &str, ground: &Ground) {
         let last = |walk: &Vec<Point>| walk[FRAMES - 1];
         let ends = made.iter().zip(&walks[0]).map(|(a, b)| (last(a) - last(b)).length());
         println!(
-            "| {}: {} | {:.2} | {:.2} | {:.2} | {:.1} | {} of {} | {} of {count} | {:.2} |",
+            "| {}: {} | {:.2} | {:.2} | {:.2} | {:.1} | {} of {} | {} of {WALKS} | {:.2} |",
             name,
             walker.name,
             time / peer,
             time / times[0],
-            time * 1e6 / (count * FRAMES) as f64,
-            found.meters / count as f32,
+            time * 1e6 / (WALKS * FRAMES) as f64,
+            found.meters / WALKS as f32,
             found.slow,
             found.flat,
             found.fallen,
