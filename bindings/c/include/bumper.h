@@ -1595,16 +1595,6 @@ bumper_status bumper_simulation_set_shape(struct bumper_simulation *simulation,
                                           uint64_t collider,
                                           const struct bumper_shape *shape);
 
-// Returns a half-space as a shape: all points on one side of the line (in 3D, the plane) through `point`. `normal` points out
-// of the half-space. Functions that get this shape return BUMPER_NOT_A_NUMBER if the normal has length zero.
-struct bumper_shape bumper_shape_of_half_space(struct bumper_point_f32 point,
-                                               struct bumper_point_f32 normal);
-
-// Returns a half-space as a shape: all points on one side of the line (in 3D, the plane) through `point`. `normal` points out
-// of the half-space. Functions that get this shape return BUMPER_NOT_A_NUMBER if the normal has length zero.
-struct bumper_shape3 bumper_shape3_of_half_space(struct bumper_point3_f32 point,
-                                                 struct bumper_point3_f32 normal);
-
 // Creates a height field with `count` points from a copy of `heights`. Point k is origin + (k * cell, heights[k]). Between two
 // neighbouring points, the ground is a segment. BUMPER_NOT_A_NUMBER if a number is NaN or infinite. BUMPER_OUT_OF_RANGE if there are
 // fewer than two or more than 2^31 heights, or if `cell` is not positive or so small that rounding makes neighbouring points equal.
@@ -1617,10 +1607,6 @@ bumper_status bumper_height_field_new(struct bumper_point_f32 origin,
 // Frees a height field. Does nothing for null. Worlds, movers and simulations that contain the height field are not affected, because they
 // have their own copy.
 void bumper_height_field_free(struct bumper_height_field *field);
-
-// Returns a shape of kind BUMPER_HEIGHT_FIELD. The height field belongs to the caller, and must exist while the shape is used; worlds,
-// movers and simulations copy it.
-struct bumper_shape bumper_shape_of_height_field(const struct bumper_height_field *field);
 
 // Gets the origin, the cell size and the heights.
 bumper_status bumper_height_field_get(const struct bumper_height_field *field, struct bumper_height_field_grid *grid);
@@ -2099,6 +2085,15 @@ struct bumper_shape bumper_shape_of_triangle(struct bumper_triangle of);
 struct bumper_shape bumper_shape_of_polygon(const struct bumper_point_f32 *corners,
                                             size_t count);
 
+// Returns a half-space as a shape: all points on one side of the line through `point`. `normal` points out of the half-space. Functions
+// that get this shape return BUMPER_NOT_A_NUMBER if the normal has length zero.
+struct bumper_shape bumper_shape_of_half_space(struct bumper_point_f32 point,
+                                               struct bumper_point_f32 normal);
+
+// Returns a shape of kind BUMPER_HEIGHT_FIELD. The height field belongs to the caller, and must exist while the shape is used; worlds,
+// movers and simulations copy it.
+struct bumper_shape bumper_shape_of_height_field(const struct bumper_height_field *field);
+
 // Creates an empty simulation. `gravity` is the acceleration of gravity, in units of length per squared unit of time.
 bumper_status bumper_simulation_new(struct bumper_point_f32 gravity, struct bumper_simulation **simulation);
 
@@ -2221,6 +2216,11 @@ bumper_status bumper_simulation_events(struct bumper_simulation *simulation,
 // z, and a positive angle about y rotates z towards x. If the axis has length zero or a number is not finite, returns the identity.
 struct bumper_rotation3 bumper_rotation3_about(struct bumper_point3_f32 axis,
                                                float angle);
+
+// Returns a half-space as a shape: all points on one side of the plane through `point`. `normal` points out of the half-space. Functions
+// that get this shape return BUMPER_NOT_A_NUMBER if the normal has length zero.
+struct bumper_shape3 bumper_shape3_of_half_space(struct bumper_point3_f32 point,
+                                                 struct bumper_point3_f32 normal);
 
 // Returns the box with the top left corner (x, y) and the given size, where y points down the screen. Coordinates beyond the range
 // of the number type are clamped to that range.

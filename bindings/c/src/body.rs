@@ -2,9 +2,8 @@
 
 use crate::bumper_status::{self, *};
 use crate::owner::Owner;
-use crate::query::point;
 use crate::shape::rotation;
-use crate::typed::{bumper_point_f32, Shaped};
+use crate::typed::{bumper_point_f32, point, Shaped};
 use engine::dynamics::{BodyDef, BodyKind, BodyState, ContactEvent, DynamicsError, ManifoldPoint};
 use engine::world::Change;
 use engine::{Pose, Rotation};

@@ -1,10 +1,10 @@
 //! Spatial queries on the colliders of a simulation, and their filter.
 
 use crate::bumper_status;
-use crate::query::{bumper_contact, bumper_ray, point};
+use crate::query::{bumper_contact, bumper_ray};
 use crate::shape::{bumper_shape, with};
 use crate::simulation::bumper_simulation;
-use crate::typed::{bumper_point_f32, Shaped};
+use crate::typed::{bumper_point_f32, point, Shaped};
 use crate::{bumper_relation, finite_vector, give, guard, list, not_negative, read, Room};
 use engine::dynamics::{BodyHit, BodyId, ColliderId, QueryFilter};
 use engine::{Contact, RayHit, Relation, SweepHit};

@@ -3,10 +3,9 @@
 use crate::bumper_status::{self, *};
 use crate::extent::is_infinite;
 use crate::mover::{bumper_mover, bumper_mover3};
-use crate::query::{point, point3};
 use crate::shape::{bumper_shape, keep};
 use crate::space::{bumper_shape3, keep as keep3};
-use crate::typed::{bumper_point3_f32, bumper_point_f32, Shaped};
+use crate::typed::{bumper_point3_f32, bumper_point_f32, point, point3, Shaped};
 use crate::world::{bumper_world, bumper_world3};
 use crate::{change, distinct, finite_vector, give, guard, list, Room};
 use engine::motion::{Movable, Mover, PushRule, Response, WorldMover};

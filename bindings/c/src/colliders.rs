@@ -2,10 +2,9 @@
 
 use crate::bumper_status::{self, *};
 use crate::material::{bumper_body_collider, bumper_material, collider as collider_of};
-use crate::query::point;
 use crate::shape::{bumper_shape, keep};
 use crate::simulation::bumper_simulation;
-use crate::typed::bumper_box_f32;
+use crate::typed::{bumper_box_f32, point};
 use crate::{change, give, guard, read, Room};
 use engine::dynamics::{BodyId, ColliderId};
 use engine::AsShape;

@@ -2,8 +2,6 @@
 
 use crate::bumper_status::{self, *};
 use crate::finite_vector;
-use crate::shape::{bumper_kind, bumper_shape, bumper_shape_data};
-use crate::space::{bumper_kind3, bumper_shape3, bumper_shape3_data};
 use crate::typed::{bumper_point3_f32, bumper_point_f32, Shaped};
 use engine::{HalfSpace, Shape};
 
@@ -28,18 +26,6 @@ macro_rules! half_spaces {
                     let normal = finite_vector(self.normal.shape())?;
                     HalfSpace::new(point, normal).map(Shape::from).ok_or(BUMPER_NOT_A_NUMBER)
                 }
-            }
-
-            /// Returns a half-space as a shape: all points on one side of the line (in 3D, the plane) through `point`. `normal` points out
-            /// of the half-space. Functions that get this shape return BUMPER_NOT_A_NUMBER if the normal has length zero.
-            #[no_mangle]
-            pub extern "C" fn [<bumper_shape $d _of_half_space>](
-                point: [<bumper_point $d _f32>],
-                normal: [<bumper_point $d _f32>],
-            ) -> [<bumper_shape $d>] {
-                let half_space = [<bumper_half_space $d>] { point, normal };
-                let kind = [<bumper_kind $d>]::[<BUMPER_HALF_SPACE $d>] as u32;
-                [<bumper_shape $d>] { kind, data: [<bumper_shape $d _data>] { half_space } }
             }
         }
     };

@@ -1,9 +1,7 @@
 //! 2D height fields for C: lines of ground.
 
 use crate::bumper_status::{self, *};
-use crate::query::point;
-use crate::shape::{bumper_kind, bumper_shape, bumper_shape_data};
-use crate::typed::{bumper_point_f32, Shaped};
+use crate::typed::{bumper_point_f32, point, Shaped};
 use crate::{change, finite, finite_vector, free, give, guard, list, read};
 use engine::{HeightField, HeightFieldError, Vector};
 use std::sync::Arc;
@@ -62,14 +60,6 @@ pub unsafe extern "C" fn bumper_height_field_new(
 #[no_mangle]
 pub unsafe extern "C" fn bumper_height_field_free(field: *mut bumper_height_field) {
     free(field);
-}
-
-/// Returns a shape of kind BUMPER_HEIGHT_FIELD. The height field belongs to the caller, and must exist while the shape is used; worlds,
-/// movers and simulations copy it.
-#[no_mangle]
-pub extern "C" fn bumper_shape_of_height_field(field: *const bumper_height_field) -> bumper_shape {
-    let kind = bumper_kind::BUMPER_HEIGHT_FIELD as u32;
-    bumper_shape { kind, data: bumper_shape_data { height_field: field } }
 }
 
 /// Gets the origin, the cell size and the heights.

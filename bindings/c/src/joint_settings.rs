@@ -3,9 +3,8 @@
 
 use crate::bumper_status::{self, *};
 use crate::joints::bumper_joint_def;
-use crate::query::point;
 use crate::simulation::bumper_simulation;
-use crate::typed::{bumper_point_f32, Shaped};
+use crate::typed::{bumper_point_f32, point, Shaped};
 use crate::{change, give, guard, read, Room};
 use engine::dynamics::{JointFrame, JointId};
 

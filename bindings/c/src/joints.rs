@@ -1,9 +1,8 @@
 //! Joints that connect two bodies: hinges, sliders, springs and others.
 
 use crate::bumper_status::{self, *};
-use crate::query::point;
 use crate::simulation::bumper_simulation;
-use crate::typed::{bumper_point_f32, Shaped};
+use crate::typed::{bumper_point_f32, point, Shaped};
 use crate::{change, give, guard, read};
 use engine::dynamics::{JointAxis, JointDef, JointKind, Motor, Spring};
 

@@ -1,9 +1,8 @@
 //! Definitions of the colliders of bodies: a shape and its material.
 
 use crate::bumper_status::{self, *};
-use crate::query::point;
 use crate::shape::{bumper_shape, OwnedShape};
-use crate::typed::{bumper_point_f32, Shaped};
+use crate::typed::{bumper_point_f32, point, Shaped};
 use crate::world::{bumper_side, side, side_number};
 use engine::dynamics::{ColliderDef, CombineRule};
 use engine::{AsShape, Shape};

@@ -1,10 +1,11 @@
 //! Movers for C, in 2D and in 3D: kinematic characters and projectiles, which do not tunnel through obstacles.
 
 use crate::bumper_status::{self, *};
-use crate::query::{point, point3};
 use crate::shape::{bumper_shape, keep, OwnedShape};
 use crate::space::{bumper_shape3, keep as keep3};
-use crate::typed::{bumper_box3_f32, bumper_box_f32, bumper_point3_f32, bumper_point_f32, Shaped};
+use crate::typed::{
+    bumper_box3_f32, bumper_box_f32, bumper_point3_f32, bumper_point_f32, point, point3, Shaped,
+};
 use crate::world::{bumper_world, bumper_world3};
 use crate::{change, finite, finite_vector, free, give, guard, not_negative, read, Room};
 use engine::motion::{Hit, HitTarget, Mover, Response, WalkSettings};

@@ -2,9 +2,8 @@
 
 use crate::bumper_status::{self, *};
 use crate::mover::{bumper_mover, bumper_response, response_of};
-use crate::query::point;
 use crate::simulation::{bumper_simulation, time_step};
-use crate::typed::{bumper_point_f32, Shaped};
+use crate::typed::{bumper_point_f32, point, Shaped};
 use crate::{change, distinct, finite_vector, give, guard, list, read, Room};
 use engine::dynamics::{BodyId, ColliderId, MoverMotion};
 use engine::motion::{Hit, HitTarget};

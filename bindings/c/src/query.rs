@@ -3,17 +3,9 @@
 use crate::bumper_status::{self, *};
 use crate::shape::{bumper_shape, with};
 use crate::space::{bumper_shape3, with as with3};
-use crate::typed::{bumper_point3_f32, bumper_point_f32, Shaped};
+use crate::typed::{bumper_point3_f32, bumper_point_f32, point, point3, Shaped};
 use crate::{bumper_relation, finite_vector, give, guard};
 use engine::{Contact, Ray, RayHit, Relate, SweepHit, Vector};
-
-pub fn point(of: Vector<f32, 2>) -> bumper_point_f32 {
-    bumper_point_f32 { x: of.x(), y: of.y() }
-}
-
-pub fn point3(of: Vector<f32, 3>) -> bumper_point3_f32 {
-    bumper_point3_f32 { x: of.x(), y: of.y(), z: of.z() }
-}
 
 /// Defines the queries on two shapes and their results, for one number of dimensions. In 3D, the names contain a 3.
 macro_rules! queries {

@@ -189,6 +189,26 @@ pub extern "C" fn bumper_shape_of_polygon(corners: *const bumper_point_f32, coun
     bumper_shape { kind: BUMPER_POLYGON as u32, data: bumper_shape_data { polygon } }
 }
 
+/// Returns a half-space as a shape: all points on one side of the line through `point`. `normal` points out of the half-space. Functions
+/// that get this shape return BUMPER_NOT_A_NUMBER if the normal has length zero.
+#[no_mangle]
+pub extern "C" fn bumper_shape_of_half_space(
+    point: bumper_point_f32,
+    normal: bumper_point_f32,
+) -> bumper_shape {
+    let half_space = bumper_half_space { point, normal };
+    let kind = BUMPER_HALF_SPACE as u32;
+    bumper_shape { kind, data: bumper_shape_data { half_space } }
+}
+
+/// Returns a shape of kind BUMPER_HEIGHT_FIELD. The height field belongs to the caller, and must exist while the shape is used; worlds,
+/// movers and simulations copy it.
+#[no_mangle]
+pub extern "C" fn bumper_shape_of_height_field(field: *const bumper_height_field) -> bumper_shape {
+    let kind = BUMPER_HEIGHT_FIELD as u32;
+    bumper_shape { kind, data: bumper_shape_data { height_field: field } }
+}
+
 /// A shape that owns its corners, pixels, heights and parts, for storage in a world or a mover, or for the duration of a call.
 #[derive(Clone)]
 pub enum OwnedShape {

@@ -5,12 +5,11 @@ use crate::bumper_status::{self, *};
 use crate::half_space::bumper_half_space;
 use crate::height_field::bumper_height_field;
 use crate::mask::bumper_mask;
-use crate::query::point;
 use crate::shape::{
     bumper_capsule, bumper_compound, bumper_kind, bumper_oriented, bumper_polygon, bumper_region,
     bumper_segment, bumper_shape, bumper_shape_data, bumper_sprite, bumper_triangle,
 };
-use crate::typed::{bumper_box_f32, bumper_circle_f32, bumper_point_f32, bumper_squared_circle_f32};
+use crate::typed::{bumper_box_f32, bumper_circle_f32, bumper_point_f32, bumper_squared_circle_f32, point};
 use engine::{AsShape, HeightField, Pose, Rotation, Shape, Sprite, Vector};
 use std::sync::Arc;
 

@@ -4,10 +4,9 @@ use crate::body::{body_state, bumper_body_def, bumper_body_state, bumper_contact
 use crate::bumper_status::{self, *};
 use crate::material::{bumper_body_collider, collider};
 use crate::owner::Owner;
-use crate::query::point;
 use crate::shape::{keep, rotation, OwnedShape};
 use crate::shape_view::ShapeStore;
-use crate::typed::{bumper_point_f32, Shaped};
+use crate::typed::{bumper_point_f32, point, Shaped};
 use crate::{change, finite, finite_vector, free, give, guard, list, read, Room};
 use engine::dynamics::{BodyId, JointId, Simulation, SleepSettings};
 use engine::Pose;

@@ -153,6 +153,18 @@ pub extern "C" fn bumper_rotation3_about(axis: bumper_point3_f32, angle: f32) ->
     bumper_rotation3 { x, y, z, w }
 }
 
+/// Returns a half-space as a shape: all points on one side of the plane through `point`. `normal` points out of the half-space. Functions
+/// that get this shape return BUMPER_NOT_A_NUMBER if the normal has length zero.
+#[no_mangle]
+pub extern "C" fn bumper_shape3_of_half_space(
+    point: bumper_point3_f32,
+    normal: bumper_point3_f32,
+) -> bumper_shape3 {
+    let half_space = bumper_half_space3 { point, normal };
+    let kind = BUMPER_HALF_SPACE3 as u32;
+    bumper_shape3 { kind, data: bumper_shape3_data { half_space } }
+}
+
 impl bumper_rotation3 {
     fn rotation(&self) -> Result<Rotation<f32, 3>, bumper_status> {
         Rotation::from_quaternion([self.x, self.y, self.z, self.w]).ok_or(BUMPER_NOT_A_NUMBER)

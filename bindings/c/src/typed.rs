@@ -10,6 +10,14 @@ pub trait Shaped {
     fn shape(&self) -> Self::Shape;
 }
 
+pub fn point(of: Vector<f32, 2>) -> bumper_point_f32 {
+    bumper_point_f32 { x: of.x(), y: of.y() }
+}
+
+pub fn point3(of: Vector<f32, 3>) -> bumper_point3_f32 {
+    bumper_point3_f32 { x: of.x(), y: of.y(), z: of.z() }
+}
+
 /// Defines three functions for each pair of shapes: relation, intersects and overlaps.
 macro_rules! pairs {
     ($suffix:ident: $($name:ident: $a:ident, $b:ident;)*) => {$(pastey::paste! {

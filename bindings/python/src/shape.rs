@@ -6,6 +6,7 @@ pub mod extent;
 pub mod given;
 pub mod half_space;
 pub mod height_field;
+pub mod initializer;
 pub mod kinds;
 pub mod rotation;
 

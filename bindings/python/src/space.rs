@@ -1,6 +1,7 @@
 //! The class `Shape3`, with the methods of all 3D shapes. Its subclasses, which have the constructors, are in `kinds`.
 
 pub mod half_space;
+pub mod initializer;
 pub mod kinds;
 
 use crate::answer::{self, Contact3, RayHit3, Relation, SweepHit3, triple};

@@ -1,7 +1,7 @@
 //! The class `HalfSpace`.
 
 use super::Shape;
-use super::kinds::{Initializer, initializer};
+use super::initializer::{Initializer, initializer};
 use crate::answer::pair;
 use crate::reading::Pair;
 use engine::AsShape;

@@ -1,7 +1,7 @@
 //! The class `HeightField`.
 
 use super::Shape;
-use super::kinds::{Initializer, initializer};
+use super::initializer::{Initializer, initializer};
 use crate::answer::pair;
 use crate::reading::{Each, Pair, finite};
 use engine::{AsShape, HeightFieldError, Vector};

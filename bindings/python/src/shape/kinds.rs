@@ -4,17 +4,15 @@ use super::Shape;
 use super::given::{Given, circle, rect};
 use super::half_space::HalfSpace;
 use super::height_field::{self, HeightField};
+use super::initializer::{Initializer, initializer};
 use super::rotation::RotationArgument;
 use crate::answer::{self, pair};
 use crate::mask::{self, Mask};
 use crate::reading::{Each, Numbers, Pair, argument, is_text, length, number};
 use engine::{AsShape, MaskBuf, Pose, Region, ShapeBuf, Vector};
-use pyo3::PyClass;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
-
-pub type Initializer<T> = PyResult<PyClassInitializer<T>>;
 
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])* $name:ident,)*) => {
@@ -98,13 +96,6 @@ kinds! {
     /// >>> arrow.overlaps((100, 50, 1, 1)), arrow.overlaps((101, 50, 1, 1))
     /// (False, True)
     Sprite,
-}
-
-pub fn initializer<T: PyClass<BaseType = Shape>>(
-    kind: T,
-    shape: impl Into<ShapeBuf<f64, 2>>,
-) -> Initializer<T> {
-    Ok(PyClassInitializer::from(Shape(shape.into())).add_subclass(kind))
 }
 
 /// Reads numbers that are passed one by one or in sequences, such as `(1, 2, 3)` or `((1, 2), 3)`.

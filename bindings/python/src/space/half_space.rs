@@ -1,7 +1,7 @@
 //! The class `HalfSpace3`.
 
 use super::Shape3;
-use super::kinds::{Initializer, initializer};
+use super::initializer::{Initializer, initializer};
 use crate::answer::triple;
 use crate::reading::Triple;
 use engine::AsShape;

@@ -1,17 +1,15 @@
 //! The classes for the kinds of 3D shapes, with their constructors.
 
 use super::half_space::HalfSpace3;
+use super::initializer::{Initializer, initializer};
 use super::{Given3, RotationArgument3, Shape3, cuboid, sphere};
 use crate::answer::triple;
 use crate::reading::{Each, Numbers, Triple, length};
 use crate::shape::kinds::{flat, in_range, of_class};
 use engine::{AsShape, Axis, OrientedCylinder, Pose, Rotation, ShapeBuf, Vector};
-use pyo3::PyClass;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
-
-pub type Initializer<T> = PyResult<PyClassInitializer<T>>;
 
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])* $name:ident,)*) => {
@@ -89,13 +87,6 @@ kinds! {
     /// >>> snowman.contains((0, 0, 20)), snowman.contains((8, 0, 14))
     /// (True, False)
     Compound3,
-}
-
-pub fn initializer<T: PyClass<BaseType = Shape3>>(
-    kind: T,
-    shape: impl Into<ShapeBuf<f64, 3>>,
-) -> Initializer<T> {
-    Ok(PyClassInitializer::from(Shape3(shape.into())).add_subclass(kind))
 }
 
 #[pymethods]
