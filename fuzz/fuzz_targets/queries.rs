@@ -4,9 +4,9 @@
 
 use arbitrary::Arbitrary;
 use bumper::{
-    Aabb, Axis, Ball, Capsule, Cylinder, Ellipse, Hull, MaskBuf, Motion, OrientedBox, OrientedCylinder,
-    Polygon, PolygonBuf, Pose, Ray, Region, Relate, Relation, Rotation, Segment, Shape, Sprite, Triangle,
-    Vector, cast, contact, sweep, sweep_turning,
+    Aabb, Axis, Ball, Capsule, Cylinder, Ellipse, HalfSpace, HeightField, Hull, MaskBuf, Mesh, Motion,
+    OrientedBox, OrientedCylinder, Polygon, PolygonBuf, Pose, Ray, Region, Relate, Relation, Rotation,
+    Segment, Shape, Sprite, Triangle, Vector, cast, contact, sweep, sweep_turning,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -48,7 +48,7 @@ fn with_shape<const N: usize>(kind: u8, n: &[f64; 16], each: &mut dyn FnMut(Shap
         _ => Rotation::try_from_quaternion([n[9], n[10], n[11], n[12]]),
     };
     let rotation = rotation.unwrap_or(Rotation::identity());
-    match kind % 13 {
+    match kind % 16 {
         0 => each(Shape::Point(v(0))),
         1 => each(Aabb::new(v(0), v(1)).into()),
         2 => each(Ball::new(v(0), n[4]).into()),
@@ -66,7 +66,7 @@ fn with_shape<const N: usize>(kind: u8, n: &[f64; 16], each: &mut dyn FnMut(Shap
             }
         }
         8 => {
-            if let Some(cylinder) = Cylinder::try_new(Axis::ALL[kind as usize / 13 % 3], v(0), n[4], n[5]) {
+            if let Some(cylinder) = Cylinder::try_new(Axis::ALL[kind as usize / 16 % 3], v(0), n[4], n[5]) {
                 each(cylinder.into());
             }
         }
@@ -88,14 +88,38 @@ fn with_shape<const N: usize>(kind: u8, n: &[f64; 16], each: &mut dyn FnMut(Shap
                 each(ellipse.into());
             }
         }
-        12 if kind >= 13 => {
+        12 if kind >= 16 => {
             let mask =
                 MaskBuf::from_fn([7, 9], |i, j| n[usize::from(i + 7 * j) % 16].to_bits() >> (i + j) & 1 == 1);
             // Skips empty masks, because they are infinitely far from everything.
             let sprite = Sprite::try_new(mask.as_mask(), v(0), n[4]);
             if let Some(sprite) = sprite.filter(|_| !mask.as_mask().is_empty()) {
-                let sprite = Shape::Mask(if kind % 26 == 25 { sprite.flipped(0) } else { sprite });
-                each(if kind % 52 < 26 { sprite } else { sprite.placed(&Pose::new(rotation, v(4))) });
+                let sprite = Shape::Mask(if kind % 32 == 28 { sprite.flipped(0) } else { sprite });
+                each(if kind % 64 < 32 { sprite } else { sprite.placed(&Pose::new(rotation, v(4))) });
+            }
+        }
+        13 => {
+            if let Some(half_space) = HalfSpace::new(v(0), v(1)) {
+                each(half_space.into());
+            }
+        }
+        14 => {
+            let columns = if N == 2 { 12 } else { 4 };
+            if let Ok(mut field) = HeightField::try_new(v(0), [n[12], n[13]], columns, n[..12].to_vec()) {
+                let _ = field.set_hole(usize::from(kind / 16) % 4, 0, kind >= 128);
+                each(Shape::HeightField(&field));
+                each(Shape::HeightField(&field).placed(&Pose::new(rotation, v(4))));
+            }
+        }
+        15 => {
+            let points = (0..5).map(v).collect();
+            if let Ok(mesh) = Mesh::try_new(points, vec![[0, 1, 2], [2, 1, 3], [0, 2, 4]]) {
+                let mesh = if kind >= 128 { mesh.one_sided() } else { mesh };
+                // Skips meshes without faces, because they are infinitely far from everything.
+                if mesh.degenerate() < mesh.len() {
+                    each(Shape::Mesh(&mesh));
+                    each(Shape::Mesh(&mesh).placed(&Pose::new(rotation, v(4))));
+                }
             }
         }
         _ => {
@@ -120,7 +144,8 @@ fn check<const N: usize>(given: &Given) {
             let hit = sweep(a, v(0), b, v(4));
             let ray = Ray::new(v(0), v(4)).and_then(|ray| cast(&ray, a));
             let _ = a.bounds();
-            if !ordinary {
+            // Two half-spaces may overlap without bound; then their contact has no points.
+            if !ordinary || found.separation == f64::NEG_INFINITY {
                 return;
             }
             assert!(found.separation.is_finite() && !found.points().is_empty(), "{a:?} {b:?} {found:?}");
