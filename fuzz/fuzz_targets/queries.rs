@@ -179,4 +179,4 @@ fn check<const N: usize>(given: &Given) {
     });
 }
 
-fuzz_target!(|given: Given| { if given.space { check::<3>(&given) } else { check::<2>(&given) } });
+fuzz_target!(|given: Given| if given.space { check::<3>(&given) } else { check::<2>(&given) });

@@ -201,7 +201,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 
     /// The smallest axis-aligned bounding box (AABB) of the shape, extended by its rounding error. `None` if the shape is empty, infinite
-    /// on an axis, or has a NaN.
+    /// on an axis, or has a NaN. The box of a compound may contain holes of a height field in it.
     ///
     /// ```
     /// use bumper::{Aabb, OrientedBox, Rotation, Shape, Vector};
@@ -211,6 +211,12 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// assert!((around.min() - Vector([4.0, 2.0])).length() < 1e-13);
     /// ```
     pub fn bounds(&self) -> Option<Aabb<S::Real, N>> {
+        #[cfg(feature = "alloc")]
+        if let Shape::HeightField(field) = self
+            && !field.holes().is_empty()
+        {
+            return field.aabb_without_holes();
+        }
         let bounds = match cheap_part_aabb(self) {
             Some(bounds) => bounds,
             None => BoundedView::<S, S::Real, N>::new(self)?.bounds,

@@ -104,6 +104,19 @@ fn heights_are_those_of_vertical_rays() {
 }
 
 #[test]
+fn bounds_of_height_fields_leave_out_holes() {
+    let mut field = HeightField::line([0.0, 1.0], 2.0, [9.0, 0.0, 1.0, 7.0]).unwrap();
+    let bounds =
+        |field: &HeightField<f64, 2>| Shape::from(field).bounds().map(|aabb| [aabb.min(), aabb.max()]);
+    assert_eq!(bounds(&field), Some([[0.0, 1.0].into(), [6.0, 10.0].into()]));
+    field.set_hole(0, 0, true).unwrap();
+    assert_eq!(bounds(&field), Some([[2.0, 1.0].into(), [6.0, 8.0].into()]));
+    field.set_hole(1, 0, true).unwrap();
+    field.set_hole(2, 0, true).unwrap();
+    assert_eq!(bounds(&field), None);
+}
+
+#[test]
 fn faults_of_height_fields_are_named() {
     use HeightFieldError::*;
     let grid = |cell, columns, heights: &[f32]| {

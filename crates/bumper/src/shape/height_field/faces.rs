@@ -28,7 +28,13 @@ impl<S: Scalar, const N: usize> HeightField<S, N> {
     /// The number of faces of a cell.
     pub(super) const FACES: usize = N - 1;
 
-    /// The AABB of the surface; holes have no influence.
+    /// The AABB of the surface without holes, in O(n). `None` if every cell is a hole.
+    pub(crate) fn aabb_without_holes(&self) -> Option<Aabb<S::Real, N>> {
+        let faces = (0..self.face_count()).filter_map(|position| self.face(position));
+        faces.filter_map(|face| face.bounds()).reduce(|all, next| all.union(&next))
+    }
+
+    /// The AABB of the surface as if there were no holes.
     pub(crate) fn aabb(&self) -> Aabb<S::Real, N> {
         let [columns, rows] = self.grid.cells();
         let bounds = self.aabb_of_cells(0..columns, 0..rows, self.pyramid.range(self.pyramid.root()));
