@@ -150,7 +150,7 @@ fn add_box(level: &mut Surface, from: [f32; 3], to: [f32; 3]) {
     }
 }
 
-/// 5,000 triangles that have nothing to do with each other.
+/// 5,000 random triangles without common corners.
 fn soup() -> Surface {
     let mut random = Random(13);
     let mut within = |side: f32| Vector([0; 3].map(|_| (unit(&mut random) - 0.5) * side));

@@ -12,7 +12,7 @@ const EAGER_LEAVES: usize = 2;
 
 /// A tree whose nodes are stored, or computed when a search visits them.
 pub(crate) trait Hierarchy<S: Scalar, const N: usize> {
-    /// A node that a search has in hand: a reference, or the node itself.
+    /// What [`node`](Self::node) returns: a reference to a stored node, or a node that was computed.
     type Node: Deref<Target = Node<S, N>>;
 
     /// The index of the root.

@@ -38,7 +38,8 @@ impl<'a, S: Scalar, const N: usize> PartTree<'a, S, N> {
         }
     }
 
-    /// A tree with all parts whose cost may be at most `limit`, from which a search starts closer to them.
+    /// The tree for a search of the parts whose cost is at most `limit`. For a height field, it covers only the cells where such parts can
+    /// be, so that the search descends through fewer levels.
     #[inline]
     pub(crate) fn near(self, cost: &NodeCost<N>, limit: f64) -> Self {
         match self {
@@ -50,7 +51,7 @@ impl<'a, S: Scalar, const N: usize> PartTree<'a, S, N> {
         }
     }
 
-    /// A tree with all parts whose boxes meet `region`, from which a search starts closer to them.
+    /// The tree for a search of the parts whose boxes meet `region`. For a height field, it covers only the cells there.
     #[inline]
     pub(crate) fn within(self, region: &Aabb<f32, N>) -> Self {
         match self {
@@ -60,7 +61,7 @@ impl<'a, S: Scalar, const N: usize> PartTree<'a, S, N> {
     }
 }
 
-/// A node that a search has in hand.
+/// A stored node, or one that was computed for this visit.
 pub(crate) enum PartNode<'a, const N: usize> {
     Stored(&'a Node<f32, N>),
     Computed(Node<f32, N>),

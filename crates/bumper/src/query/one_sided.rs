@@ -75,7 +75,8 @@ impl<'s, 'a, const N: usize> PassingPart<'s, 'a, N> {
         {
             let [_, normal] = plane_of(face);
             let is_passed = Cell::new(false);
-            // The condition accepts no face, so that the search only calls it for all faces near the part.
+            // The search serves only to list the faces near the part: it calls the condition for each of them, and the condition accepts
+            // none.
             let note = |other: &Convex<'_, f64, N>, _: &ShapeView<'_, S, f64, N>, _: bool| {
                 let passes = || {
                     plane_of(other)[1].dot(normal) > 0.0 && !self.is_in_front(other) && self.overlaps(other)

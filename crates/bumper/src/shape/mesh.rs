@@ -157,7 +157,7 @@ impl<S: Scalar, const N: usize> Mesh<S, N> {
     /// - Relations, overlap tests, distances and contacts count both sides of a face. So does the second hit of
     ///   [`Ray::through`](crate::Ray::through).
     ///
-    /// Costs O(1), and queries one dot product for each face that they visit.
+    /// Costs O(1). Rays and shape casts compute the normal of each face that they visit; movers also test which faces cut them.
     ///
     /// ```
     /// use bumper::{Mesh, Ray, cast};
