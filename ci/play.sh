@@ -30,12 +30,13 @@ for _ in $(seq 100); do
     sleep 0.1
 done
 
-# Starts a scene and waits for its window.
+# Starts a scene and waits for its window. A window can be found before it is shown, but only a window that is shown takes the focus.
 start() {
     "$bumper" play "$@" > "$out/play.log" 2>&1 &
     game=$!
     for _ in $(seq 200); do
-        window=$(xdotool search --name '^bumper: ' 2> /dev/null | head -n 1) && [ -n "$window" ] && break
+        window=$(xdotool search --onlyvisible --name '^bumper: ' 2> /dev/null | head -n 1) && [ -n "$window" ] &&
+            xdotool windowfocus "$window" 2> /dev/null && break
         sleep 0.1
     done
     xdotool windowfocus "$window"
