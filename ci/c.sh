@@ -97,7 +97,9 @@ play() {
     game=$!
     local window=
     for _ in $(seq 200); do
-        window=$(xdotool search --name "$2" 2> /dev/null | head -n 1) && [ -n "$window" ] && break
+        # A window can be found before it is shown, but only a window that is shown takes the focus.
+        window=$(xdotool search --onlyvisible --name "$2" 2> /dev/null | head -n 1) && [ -n "$window" ] &&
+            xdotool windowfocus "$window" 2> /dev/null && break
         sleep 0.1
     done
     [ -n "$window" ] || { echo "$1 shows no window" >&2; exit 1; }
