@@ -7,7 +7,8 @@ use crate::surfaces::Point;
 pub type Face = [Point; 3];
 
 /// The point of a triangle that is closest to a point.
-pub fn closest_on_face([a, b, c]: Face, point: Point) -> Point {
+pub fn closest_on_face(face: Face, point: Point) -> Point {
+    let [a, b, c] = longest_edge_first(face);
     let [u, v, w] = [b - a, c - a, point - a];
     let normal = u.cross(v);
     let square = normal.dot(normal);
@@ -15,12 +16,21 @@ pub fn closest_on_face([a, b, c]: Face, point: Point) -> Point {
     let beta = w.cross(v).dot(normal) / square;
     let gamma = u.cross(w).dot(normal) / square;
     if beta >= 0.0 && gamma >= 0.0 && beta + gamma <= 1.0 {
-        return point - normal.scaled(w.dot(normal) / square);
+        // The normal of a thin triangle is inaccurate, and a long vector along the triangle would have a large component along it.
+        let across = w - u.scaled(w.dot(u) / u.dot(u));
+        return point - normal.scaled(across.dot(normal) / square);
     }
     let ends = [[a, b], [b, c], [c, a]];
     let on_edges = ends.map(|[from, to]| closest_on_segment(from, to, point));
     let nearer = |p: Point, q: Point| if (q - point).length() < (p - point).length() { q } else { p };
     on_edges.into_iter().reduce(nearer).unwrap()
+}
+
+/// The corners in such an order that the first two are the ends of the longest edge.
+fn longest_edge_first([a, b, c]: Face) -> Face {
+    let orders = [[a, b, c], [b, c, a], [c, a, b]];
+    let length = |[from, to, _]: &Face| (*to - *from).length();
+    orders.into_iter().max_by(|one, other| length(one).total_cmp(&length(other))).unwrap()
 }
 
 pub fn closest_on_segment(from: Point, to: Point, point: Point) -> Point {
