@@ -38,6 +38,7 @@ const Code = (() => {
         `OrientedBox::new(${point(value.center)}, ${list(value.half_size, type)}, ${turn(value.angle)})` : null;
       case "ellipse": return `Ellipse::new(${point(value.center)}, ${list(value.half_size, type)}, ${turn(value.angle)})`;
       case "cylinder": return cylinder(value, type, at);
+      case "half_space": return `HalfSpace::new(${point(value.point)}, ${rustList(value.normal, type)}).unwrap()`;
       default: return null;
     }
   }
@@ -61,6 +62,12 @@ const Code = (() => {
       return [`let ${variable} = Region::<${rust}, 2>::new([${shape.polygon.map((p) => `Vector(${point(p)})`).join(", ")}]).unwrap();`,
         `let ${variable}: ${typed} = Shape::Region(&${variable});`];
     }
+    if (kind === "height_field" && dimensions === 2) {
+      const { origin, cell, heights, holes = [] } = shape.height_field;
+      return [`let ${holes.length ? "mut " : ""}${variable} = HeightField::<${rust}, 2>::line(${point(origin)}, ${literal(cell, type)}, vec!${
+        list(heights, type)}).unwrap();`, ...holes.map((hole) => `${variable}.set_hole(${hole}, 0, true).unwrap();`),
+      `let ${variable}: ${typed} = Shape::HeightField(&${variable});`];
+    }
     if (kind === "mask") {
       const corner = shape.mask.top_left, low = y === "up" ? [corner[0], corner[1] - shape.mask.rows.length] : corner;
       return [`let ${variable}_mask = MaskBuf::from_rows(${JSON.stringify(shape.mask.rows)}).unwrap();`,
@@ -76,7 +83,7 @@ const Code = (() => {
     return null;
   }
 
-  const TYPES = ["Aabb", "Axis", "Ball", "Capsule", "Cylinder", "Ellipse", "MaskBuf", "OrientedBox", "Region", "Rotation", "Segment",
+  const TYPES = ["Aabb", "Axis", "Ball", "Capsule", "Cylinder", "Ellipse", "HalfSpace", "HeightField", "MaskBuf", "OrientedBox", "Region", "Rotation", "Segment",
     "Sprite", "SquaredBall", "Triangle", "Vector"];
 
   // A complete Rust program.

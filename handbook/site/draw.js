@@ -100,7 +100,27 @@ const Draw = (() => {
       };
       return `<path class="pixels" d="${figure.pixels.map(cell).join("")}"/>`;
     }
+    if (figure.lines) return `<path class="line" d="${figure.lines.map((line) => path(line.map(at))).join("")}"/>`;
+    if (figure.half) {
+      const outline = clipped(at(figure.half), figure.normal.map((c, k) => k && panel.flip ? -c : c), view, panel);
+      return outline.length ? `<path d="${path(outline)}Z"/>` : "";
+    }
     return `<path d="${path(figure.polygon.map(at))}Z"/>`;
+  }
+
+  // The part of a panel that is in a half-plane, as a polygon (I. Sutherland and G. Hodgman, Reentrant polygon clipping, 1974). `normal` points
+  // out of the half-plane.
+  function clipped([px, py], [nx, ny], view, panel) {
+    const [left, right] = [panel.x, panel.x + panel.width];
+    const corners = [[left, 0], [right, 0], [right, view.height], [left, view.height]];
+    const height = ([x, y]) => (x - px) * nx + (y - py) * ny;
+    return corners.flatMap((corner, k) => {
+      const next = corners[(k + 1) % 4], [from, to] = [height(corner), height(next)];
+      const kept = from <= 0 ? [corner] : [];
+      if (from < 0 === to < 0 || from === 0 || to === 0) return kept;
+      const part = from / (from - to);
+      return [...kept, [0, 1].map((i) => corner[i] + (next[i] - corner[i]) * part)];
+    });
   }
 
   // The outline of a capsule: of all points within a radius of a line segment.

@@ -2,7 +2,7 @@
 "use strict";
 const Shapes = (() => {
   const KINDS = ["point", "box", "ball", "circle", "sphere", "cylinder", "compound", "mask", "segment", "triangle", "polygon",
-    "capsule", "oriented_box", "ellipse", "hull"];
+    "capsule", "oriented_box", "ellipse", "hull", "half_space", "height_field", "mesh"];
   const kindOf = (shape) => KINDS.find((kind) => kind in shape);
   const plus = (a, b) => a.map((c, k) => c + (b[k] ?? 0));
   const minus = (a, b) => a.map((c, k) => c - (b[k] ?? 0));
@@ -35,6 +35,8 @@ const Shapes = (() => {
       case "segment": case "capsule": set(["from", "to"]); break;
       case "triangle": case "polygon": case "hull": result[kind] = value.map(moved); break;
       case "mask": set(["top_left"]); break;
+      case "half_space": set(["point"]); break;
+      case "height_field": set(["origin"]); break;
       case "cylinder": {
         const step = by[along[value.axis]] ?? 0;
         const center = value.center.map((c, k) => c + (by[across[value.axis][k]] ?? 0));
@@ -59,8 +61,8 @@ const Shapes = (() => {
     return v.map((c, k) => c + w * t[k] + s[k]);
   }
 
-  // Converts a shape to 2D figures for drawing: {circle}, {polygon}, {round: [from, to], radius}, {ellipse}, {dot}, {pixels}. `axes` are
-  // the indices of the two visible coordinates; `y` is the direction of y in the scene.
+  // Converts a shape to 2D figures for drawing: {circle}, {polygon}, {round: [from, to], radius}, {ellipse}, {dot}, {pixels},
+  // {half: point, normal}, {lines}. `axes` are the indices of the two visible coordinates; `y` is the direction of y in the scene.
   function figures(shape, y, axes = [0, 1], offset = null) {
     const kind = kindOf(shape), value = shape[kind];
     const at = shape.at ? plus(shape.at, offset ?? []) : offset;
@@ -79,6 +81,9 @@ const Shapes = (() => {
       case "oriented_box": return [{ polygon: orientedCorners(value).map(flat) }].map(hulled);
       case "mask": return mask(value, y, moved);
       case "cylinder": return [cylinder(value, axes, moved, flat, rectangle)];
+      case "half_space": return halfSpace(value, axes, flat);
+      case "height_field": return [{ lines: (value.columns ? gridLines : groundLines)(value).map((line) => line.map(flat)) }];
+      case "mesh": return [{ lines: meshLines(value).map((line) => line.map(flat)) }];
       default: return value.flatMap((part) => figures(part, y, axes, at));
     }
   }
@@ -120,6 +125,33 @@ const Shapes = (() => {
     return rectangle(flat(low), flat(high));
   }
 
+  // A half-space as a figure. A half-space whose normal is not parallel to the view covers all of it, and is not drawn.
+  function halfSpace({ point, normal }, axes, flat) {
+    const hidden = normal.some((c, k) => c !== 0 && !axes.includes(k));
+    return hidden ? [] : [{ half: flat(point), normal: axes.map((k) => normal[k]) }];
+  }
+
+  // The segments of a height field in 2D, without its holes.
+  function groundLines({ origin: [x, y], cell, heights, holes = [] }) {
+    const at = (k) => [x + k * cell, y + heights[k]];
+    return heights.slice(1).map((_, k) => [at(k), at(k + 1)]).filter((_, k) => !holes.includes(k));
+  }
+
+  // The edges of the cells of a height field in 3D, without its holes.
+  function gridLines({ origin: [x, y, z], cell: [width, depth], columns, heights, holes = [] }) {
+    const at = (i, k) => [x + i * width, y + heights[k * columns + i], z + k * depth], lines = [];
+    for (let k = 0; k + 1 < heights.length / columns; k++) {
+      for (let i = 0; i + 1 < columns; i++) {
+        if (holes.some(([column, row]) => column === i && row === k)) continue;
+        lines.push([at(i, k), at(i + 1, k), at(i + 1, k + 1), at(i, k + 1), at(i, k)]);
+      }
+    }
+    return lines;
+  }
+
+  // The outlines of the triangles of a mesh. A page cannot read the file of a mesh.
+  const meshLines = ({ points = [], triangles = [] }) => triangles.map((corners) => [...corners, corners[0]].map((k) => points[k]));
+
   // The solid pixels of a mask, as runs in each row.
   function mask({ rows, top_left }, y, moved) {
     const [x, top] = moved(top_left), down = y === "up" ? -1 : 1, runs = [];
@@ -144,6 +176,8 @@ const Shapes = (() => {
       if (item.circle) add(item.circle, item.radius);
       if (item.polygon) item.polygon.forEach((point) => add(point));
       if (item.round) item.round.forEach((point) => add(point, item.radius));
+      if (item.half) add(item.half);
+      if (item.lines) item.lines.flat().forEach((point) => add(point));
       if (item.pixels) item.pixels.forEach(([a, b, c, d]) => { add([a, b]); add([c, d]); });
       if (item.ellipse) {
         const [a, b] = [turned([item.radii[0], 0], item.angle), turned([0, item.radii[1]], item.angle)];
