@@ -68,10 +68,12 @@ mod _bumper {
     use crate::space::height_field::HeightField3;
     #[pymodule_export]
     use crate::space::kinds::{
-        Box3, Capsule3, Compound3, Cylinder, Hull, OrientedBox3, Point3, Segment3, Sphere, Triangle3,
+        Box3, Capsule3, Compound3, Cylinder, Hull, OrientedBox3, Point3, Segment3, Sphere,
     };
     #[pymodule_export]
     use crate::space::mesh::Mesh;
+    #[pymodule_export]
+    use crate::space::triangle::Triangle3;
     #[pymodule_export]
     use crate::trace::trace;
     #[pymodule_export]

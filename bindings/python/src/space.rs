@@ -5,6 +5,7 @@ pub mod height_field;
 pub mod initializer;
 pub mod kinds;
 pub mod mesh;
+pub mod triangle;
 
 use crate::answer::{self, Contact3, RayHit3, Relation, SweepHit3, triple};
 use crate::checked;

@@ -4,6 +4,7 @@ use super::half_space::HalfSpace3;
 use super::height_field::{self, HeightField3};
 use super::initializer::{Initializer, initializer};
 use super::mesh::{self, Mesh};
+use super::triangle::Triangle3;
 use super::{Given3, RotationArgument3, Shape3, cuboid, sphere};
 use crate::answer::triple;
 use crate::reading::{Each, Numbers, Triple, length};
@@ -55,12 +56,6 @@ kinds! {
     /// >>> bumper.Segment3((0, 0, 0), (10, 0, 0)).distance((5, 3, 4))
     /// 5.0
     Segment3,
-    /// A triangle: Triangle3(a, b, c).
-    ///
-    /// >>> import bumper
-    /// >>> bumper.Triangle3((0, 0, 0), (10, 0, 0), (0, 10, 0)).cast((1, 1, 9), (0, 0, -1)).distance
-    /// 9.0
-    Triangle3,
     /// A capsule: Capsule3(a, b, radius). It contains all points whose distance from the line segment from a to b is at most the radius.
     ///
     /// >>> import bumper
@@ -193,14 +188,6 @@ impl Segment3 {
     #[new]
     fn new(a: Triple, b: Triple) -> Initializer<Self> {
         initializer(Self, engine::Segment::new(a.finite("a")?, b.finite("b")?))
-    }
-}
-
-#[pymethods]
-impl Triangle3 {
-    #[new]
-    fn new(a: Triple, b: Triple, c: Triple) -> Initializer<Self> {
-        initializer(Self, engine::Triangle::new(a.finite("a")?, b.finite("b")?, c.finite("c")?))
     }
 }
 

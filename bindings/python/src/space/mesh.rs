@@ -2,6 +2,7 @@
 
 use super::Shape3;
 use super::initializer::{Initializer, initializer};
+use super::triangle::Triangle3;
 use crate::answer::triple;
 use crate::reading::{Rows, index, infinite};
 use engine::{AsShape, MeshError, Pose, ShapeBuf, Vector};
@@ -103,12 +104,12 @@ impl Mesh {
 
     /// The triangle with an index, such as the part of a hit. Raises IndexError if there is none.
     #[pyo3(signature = (index, /))]
-    fn triangle<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+    fn triangle<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, Triangle3>> {
         let mesh = surface(slf.as_super().get());
         let count = mesh.map_or(0, Surface::len);
         let fault = || PyIndexError::new_err(format!("index: {index} of {count} triangles"));
         let triangle = mesh.and_then(|mesh| mesh.triangle(index)).ok_or_else(fault)?;
-        super::kinds::wrap(slf.py(), ShapeBuf::from(engine::Shape::Triangle(triangle)))
+        Bound::new(slf.py(), initializer(Triangle3, triangle)?)
     }
 
     /// The number of triangles, with the degenerate ones.
