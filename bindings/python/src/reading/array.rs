@@ -148,7 +148,8 @@ impl<'py> Array<'py> {
         Ok(Some(Self { object, numbers, rows, columns, name }))
     }
 
-    /// Calls `each` with all numbers of the array, row by row, in blocks of at most [`BLOCK`] numbers. The GIL may be released during these calls.
+    /// Calls `each` with all numbers of the array, row by row, in blocks of at most [`BLOCK`] numbers. The GIL may be released during these
+    /// calls.
     pub fn each(&self, mut each: impl FnMut(&[f64]) + Send) -> PyResult<()> {
         let (name, Numbers { format, size, .. }) = (self.name, &self.numbers);
         let fault =

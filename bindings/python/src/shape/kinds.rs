@@ -37,7 +37,7 @@ kinds! {
     /// >>> bumper.Box(0, 0, 10, 10).contains((10, 10))
     /// True
     Box,
-    /// A circle: Circle(x, y, radius) or Circle((x, y), radius), or Circle(circle).
+    /// A circle: Circle(x, y, radius), Circle((x, y), radius) or Circle(circle).
     ///
     /// >>> import bumper
     /// >>> print(bumper.Circle((0, 0), 3).relation(bumper.Circle(5, 0, 2)))
