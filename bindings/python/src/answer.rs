@@ -125,7 +125,9 @@ macro_rules! answers {
 
             /// The parts of the two shapes that the contact belongs to; 0 for shapes without parts. The part of a compound is an index in
             /// the list of its parts. The part of a concave polygon is an edge, given by the index of its first corner, or NO_PART if the
-            /// normal belongs to no edge. The part of a mask is a pixel: its row times the width of the mask plus its column.
+            /// normal belongs to no edge. The part of a mask is a pixel: its row times the width of the mask plus its column. The part of a
+            /// mesh is the index of a triangle, and that of a height field a cell: its row times the number of cells in a row plus its
+            /// column.
             #[getter]
             fn parts(&self) -> (u32, u32) {
                 self.0.parts.into()

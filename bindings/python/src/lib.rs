@@ -1,7 +1,7 @@
 //! The Python package: thin classes and functions that call the crate `bumper`. The types of arguments and results are in
 //! `python/bumper/_bumper.pyi`; the doc comments here are the docstrings.
 
-// These modules contain unsafe code, and give the reasons: `guarded`, `pygame`, `reading::whole`, `rect::borrowed`, `many::array::buffer`,
+// These modules contain unsafe code, and give the reasons: `guarded`, `pygame`, `reading::whole`, `rect::borrowed`, `reading::array::buffer`,
 // `mask_methods::direct`, `mask::pygame_bits` and `mask::surface::alpha`.
 #![deny(unsafe_code)]
 
@@ -65,9 +65,15 @@ mod _bumper {
     #[pymodule_export]
     use crate::space::half_space::HalfSpace3;
     #[pymodule_export]
+    use crate::space::height_field::HeightField3;
+    #[pymodule_export]
     use crate::space::kinds::{
-        Box3, Capsule3, Compound3, Cylinder, Hull, OrientedBox3, Point3, Segment3, Sphere, Triangle3,
+        Box3, Capsule3, Compound3, Cylinder, Hull, OrientedBox3, Point3, Segment3, Sphere,
     };
+    #[pymodule_export]
+    use crate::space::mesh::Mesh;
+    #[pymodule_export]
+    use crate::space::triangle::Triangle3;
     #[pymodule_export]
     use crate::trace::trace;
     #[pymodule_export]

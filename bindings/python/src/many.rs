@@ -1,11 +1,9 @@
 //! `collide_many`: collision of many shapes at once, with arrays as input and output.
 
-mod array;
-
+use crate::reading::array::{Array, BLOCK};
 use crate::reading::at_index;
 use crate::shape::extent::is_infinite;
 use crate::shape::given::Given;
-use array::{Array, BLOCK};
 use engine::broad_phase::{AllPairs, Tree};
 use engine::{Aabb, AsShape, Ball, Relate, ShapeBuf};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
@@ -32,6 +30,12 @@ impl<'py> Source<'py> {
     fn of(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Self> {
         let list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
         if !list && let Some(array) = Array::of(object, name)? {
+            let columns = array.columns;
+            if !(2..=4).contains(&columns) {
+                let text =
+                    format!("{name}: rows have 2, 3 or 4 numbers (points, circles, boxes), not {columns}");
+                return Err(PyValueError::new_err(text));
+            }
             return Ok(Self::Array(array));
         }
         let fault = |_| PyTypeError::new_err(format!("{name}: an array is needed, or a sequence of shapes"));

@@ -1,6 +1,8 @@
 //! Reads numbers, points and collections from Python.
 
+pub mod array;
 mod items;
+mod rows;
 mod whole;
 
 use engine::Vector;
@@ -9,6 +11,7 @@ use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyList, PyTuple};
+pub use rows::{Rows, index};
 pub use whole::whole;
 
 /// A point or an offset: a sequence of `N` numbers.

@@ -1,8 +1,11 @@
 //! The class `Shape3`, with the methods of all 3D shapes. Its subclasses, which have the constructors, are in `kinds`.
 
 pub mod half_space;
+pub mod height_field;
 pub mod initializer;
 pub mod kinds;
+pub mod mesh;
+pub mod triangle;
 
 use crate::answer::{self, Contact3, RayHit3, Relation, SweepHit3, triple};
 use crate::checked;

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import pickle
 
 import pytest
 from hypothesis import given, strategies as st
@@ -142,6 +143,25 @@ def test_scene_has_all_entries_of_its_file(write):
     assert frog.shape.bounds[1] < 80
     # Each call creates a new world and new movers.
     assert len(level.world()) == 3 and level.movers()["frog"].position == (0, 0)
+
+
+def test_balls_with_a_squared_radius_become_circles(write):
+    shapes = [
+        {"id": "nine", "ball": {"center": [1, 2], "radius_squared": 9}},
+        {"id": "pair", "compound": [{"ball": {"center": [0, 0], "radius_squared": 2}}, {"box": {"top_left": [5, 5], "size": [1, 1]}}]},
+        {"id": "hero", "ball": {"center": [0, 0], "radius_squared": 4}, "move": {}},
+    ]
+    level = bumper.load(write("level.json", json.dumps({"bumper": 1, "shapes": shapes})))
+    nine, pair = level["nine"].shape, level["pair"].shape
+    assert nine == bumper.Circle.with_radius_squared((1, 2), 9) and nine.radius == 3 and str(nine.relation((4, 2))) == "touching"
+    assert pair == bumper.Compound([bumper.Circle.with_radius_squared((0, 0), 2), (5, 5, 1, 1)])
+    assert repr(nine) == "Circle.with_radius_squared((1.0, 2.0), 9.0)" and nine.bounds == pytest.approx((-2, -1, 6, 6))
+    assert pickle.loads(pickle.dumps([nine, pair])) == [nine, pair]
+    assert level.movers()["hero"].shape.radius == 2
+    world = level.world()
+    assert {world.data_of(id) for id in world.intersecting((1, 2, 0.6))} == {"nine"}
+    # (1, 1) has the distance sqrt(2) from the origin, without rounding.
+    assert str(pair.relation((1, 1))) == "touching"
 
 
 def test_scene_with_y_up_keeps_its_direction(write):

@@ -59,7 +59,7 @@ def solid(rng):
     def point():
         return number(rng), number(rng), number(rng)
 
-    kind = rng.randrange(11)
+    kind = rng.randrange(13)
     if kind == 0:
         return bumper.Point3(point())
     if kind == 1:
@@ -80,6 +80,15 @@ def solid(rng):
         return bumper.Hull([point() for _ in range(8)])
     if kind == 9:
         return bumper.HalfSpace3(point(), point())
+    if kind == 10:
+        points = [point() for _ in range(rng.randint(1, 9))]
+        triangles = [tuple(rng.randrange(len(points)) for _ in range(3)) for _ in range(rng.randint(0, 9))]
+        return bumper.Mesh(points, triangles, rng.random() < 0.5)
+    if kind == 11:
+        columns, rows = rng.randint(2, 5), rng.randint(2, 5)
+        heights = [[number(rng) for _ in range(columns)] for _ in range(rows)]
+        holes = [(i, k) for k in range(rows - 1) for i in range(columns - 1) if rng.random() < 0.2]
+        return bumper.HeightField3(point(), (rng.uniform(0.1, 50), rng.uniform(0.1, 50)), heights, holes)
     return bumper.Compound3([solid(rng) for _ in range(2)], (point(), rng.uniform(-180, 180)), point())
 
 
@@ -112,7 +121,7 @@ def test_pickle_copy_and_repr_keep_shapes_to_the_bit(make):
             assert eval(text, names) == shape, (case, text)
             assert repr(eval(text, names)) == text
         assert copy.deepcopy(shape) == shape
-    assert len(kinds) == (13 if make is flat else 11)
+    assert len(kinds) == (13)
 
 
 def test_pickle_keeps_subclasses():
@@ -123,11 +132,18 @@ def test_pickle_keeps_subclasses():
     own = OwnBox.between((-1, 0), (1e-17, 2))
     back = pickle.loads(pickle.dumps(own))
     assert type(own) is type(back) is OwnBox and back == own == OwnBox(odd) and own.bounds[0] == -1
+    coin = OwnCircle.with_radius_squared((1, 2), 5)
+    back = pickle.loads(pickle.dumps(coin))
+    assert type(coin) is type(back) is OwnCircle and back == coin == bumper.Circle(coin) and OwnCircle(bumper.Circle(1, 2, 3)).radius == 3
     log = bumper.Cylinder.along((0, 0, 0), (1, 2, 3), 10, 1)
     assert eval(repr(log), vars(bumper)) == log and log.bounds[5] > 8
 
 
 class OwnBox(bumper.Box):
+    pass
+
+
+class OwnCircle(bumper.Circle):
     pass
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any, Optional
 
+import numpy
 import pygame
 
 import bumper
@@ -57,6 +58,11 @@ parts: list[bumper.Shape] = bumper.trace(pygame.Surface((9, 9)), "convex", toler
 
 tower: bumper.Cylinder = bumper.Cylinder((0, 0, 0), (0, 9, 0), 2).translated((1, 2, 3))
 rotated3: bumper.Shape3 = bumper.OrientedBox3((0, 0, 0), (1, 2, 3), ((0, 0, 1), 30)).rotated((1, 0, 0), 45)
+terrain: bumper.HeightField3 = bumper.HeightField3((0, 0, 0), (1, 2), [[0, 1.5], (2, 3)], holes=[(0, 0)]).with_heights(0, 1, [[4]])
+cells: list[tuple[int, int]] = terrain.holes if terrain.height_at(0.5, 1) is None or terrain.normal_at(0.5, 1) else []
+cave_walls: bumper.Mesh = bumper.Mesh(numpy.zeros((3, 3)), [(0, 1, 2)], one_sided=True).translated((1, 2, 3))
+corner: bumper.Triangle3 = cave_walls.triangle(len(cave_walls) - 1 - cave_walls.degenerate)
+corners: list[tuple[float, float, float]] = [cave_walls.points[k] for k in cave_walls.triangles[0] if cave_walls.one_sided]
 push3: tuple[float, float, float] = c.push if (c := tower.contact((0, 0, 0, 5))) else (0, 0, 0)
 rooms = bumper.World3()
 room: int = rooms.insert(tower, "any data", one_way="+z")

@@ -5,7 +5,7 @@ from typing import Any, Protocol, Union
 
 from ._bumper import Mask, Shape, Shape3
 
-__all__ = ["Array", "MaskLike", "Pair", "RectLike", "Shape3Like", "ShapeLike"]
+__all__ = ["Array", "MaskLike", "Pair", "RectLike", "Rows", "Shape3Like", "ShapeLike"]
 
 
 class Numbers(Protocol):
@@ -49,3 +49,5 @@ RectLike = Union[Numbers, HasRect]
 MaskLike = Union[Mask, PixelMask]
 #: Rows of 4, 3 or 2 numbers (numpy, or any buffer), or a sequence of shapes.
 Array = Union[Numbers, Iterable[ShapeLike], memoryview]
+#: Rows of numbers: a 2D array (numpy, or any buffer), or an iterable of rows.
+Rows = Union[Iterable[Iterable[float]], Numbers, memoryview]

@@ -26,7 +26,8 @@ pub struct HeightField;
 
 type Field = engine::HeightField<f64, 2>;
 
-fn fault(error: HeightFieldError) -> PyErr {
+/// The exception for wrong arguments of a height field, in 2D and in 3D.
+pub fn fault(error: HeightFieldError) -> PyErr {
     let name = match error {
         HeightFieldError::BadCell => "cell",
         _ => "heights",

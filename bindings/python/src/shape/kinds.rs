@@ -37,7 +37,7 @@ kinds! {
     /// >>> bumper.Box(0, 0, 10, 10).contains((10, 10))
     /// True
     Box,
-    /// A circle: Circle(x, y, radius) or Circle((x, y), radius).
+    /// A circle: Circle(x, y, radius), Circle((x, y), radius) or Circle(circle).
     ///
     /// >>> import bumper
     /// >>> print(bumper.Circle((0, 0), 3).relation(bumper.Circle(5, 0, 2)))
@@ -173,8 +173,27 @@ impl Circle {
     #[new]
     #[pyo3(signature = (*args))]
     fn new(args: &Bound<'_, PyTuple>) -> Initializer<Self> {
+        if args.len() == 1
+            && let Ok(shape) = args.get_item(0)?.cast::<Shape>()
+            && let engine::Shape::Ball(_) | engine::Shape::SquaredBall(_) = shape.get().0.as_shape()
+        {
+            return initializer(Self, shape.get().0.clone());
+        }
         let [x, y, radius] = flat(args, "Circle(x, y, radius)")?;
         initializer(Self, circle([x, y], radius)?)
+    }
+
+    /// Creates a circle from the square of its radius, which is stored without rounding. So its relations are exact even if the radius is a
+    /// square root.
+    #[classmethod]
+    fn with_radius_squared<'py>(
+        cls: &Bound<'py, PyType>,
+        center: Pair,
+        radius_squared: f64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let ball =
+            engine::SquaredBall::new(center.finite("center")?, length(radius_squared, "radius_squared")?);
+        of_class(cls, Bound::new(cls.py(), initializer(Self, engine::Shape::from(ball))?)?.into_any())
     }
 
     /// The radius of the circle.
@@ -182,6 +201,7 @@ impl Circle {
     fn radius(slf: PyRef<'_, Self>) -> f64 {
         match slf.as_super().0.as_shape() {
             engine::Shape::Ball(ball) => ball.radius(),
+            engine::Shape::SquaredBall(ball) => ball.radius_squared().sqrt(),
             _ => 0.0,
         }
     }
@@ -385,7 +405,7 @@ pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 2>) -> PyResult<Bound<'_, PyAny
     let make: for<'py> fn(Python<'py>, ShapeBuf<f64, 2>) -> PyResult<Bound<'py, PyAny>> = object! {
         S::Point(_) => Point,
         S::Aabb(_) => Box,
-        S::Ball(_) => Circle,
+        S::Ball(_) | S::SquaredBall(_) => Circle,
         S::Segment(_) => Segment,
         S::Triangle(_) => Triangle,
         S::Capsule(_) => Capsule,
@@ -397,7 +417,7 @@ pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 2>) -> PyResult<Bound<'_, PyAny
         S::Mask(_) => Sprite,
         S::Group(_) | S::Compound(_) | S::Placed(..) => Compound,
         // No constructor of this package makes these kinds.
-        S::SquaredBall(_) | S::Cylinder(_) | S::OrientedCylinder(_) | S::Hull(_) | S::Mesh(_) => Compound,
+        S::Cylinder(_) | S::OrientedCylinder(_) | S::Hull(_) | S::Mesh(_) => Compound,
     };
     make(py, shape)
 }
@@ -422,6 +442,10 @@ pub fn arguments<'py>(
             return Ok(("between", (pair(area.min()), pair(area.max())).into_pyobject(py)?));
         }
         S::Ball(ball) => (pair(ball.center()), ball.radius()).into_pyobject(py),
+        S::SquaredBall(ball) => {
+            let made = (pair(ball.center()), ball.radius_squared()).into_pyobject(py)?;
+            return Ok(("with_radius_squared", made));
+        }
         S::Segment(segment) => (pair(segment.from()), pair(segment.to())).into_pyobject(py),
         S::Triangle(triangle) => PyTuple::new(py, triangle.corners().map(pair)),
         S::Capsule(capsule) => {

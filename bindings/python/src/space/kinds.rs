@@ -1,7 +1,10 @@
 //! The classes for the kinds of 3D shapes, with their constructors.
 
 use super::half_space::HalfSpace3;
+use super::height_field::{self, HeightField3};
 use super::initializer::{Initializer, initializer};
+use super::mesh::{self, Mesh};
+use super::triangle::Triangle3;
 use super::{Given3, RotationArgument3, Shape3, cuboid, sphere};
 use crate::answer::triple;
 use crate::reading::{Each, Numbers, Triple, length};
@@ -53,12 +56,6 @@ kinds! {
     /// >>> bumper.Segment3((0, 0, 0), (10, 0, 0)).distance((5, 3, 4))
     /// 5.0
     Segment3,
-    /// A triangle: Triangle3(a, b, c).
-    ///
-    /// >>> import bumper
-    /// >>> bumper.Triangle3((0, 0, 0), (10, 0, 0), (0, 10, 0)).cast((1, 1, 9), (0, 0, -1)).distance
-    /// 9.0
-    Triangle3,
     /// A capsule: Capsule3(a, b, radius). It contains all points whose distance from the line segment from a to b is at most the radius.
     ///
     /// >>> import bumper
@@ -195,14 +192,6 @@ impl Segment3 {
 }
 
 #[pymethods]
-impl Triangle3 {
-    #[new]
-    fn new(a: Triple, b: Triple, c: Triple) -> Initializer<Self> {
-        initializer(Self, engine::Triangle::new(a.finite("a")?, b.finite("b")?, c.finite("c")?))
-    }
-}
-
-#[pymethods]
 impl Capsule3 {
     #[new]
     fn new(a: Triple, b: Triple, radius: f64) -> Initializer<Self> {
@@ -267,10 +256,11 @@ fn points(shape: &ShapeBuf<f64, 3>) -> Vec<(f64, f64, f64)> {
     }
 }
 
-/// Moves a shape to a pose. A cylinder stays a cylinder, and a hull stays a hull.
+/// Moves a shape to a pose. A cylinder stays a cylinder, a hull a hull, and a mesh a mesh.
 pub fn placed(shape: &ShapeBuf<f64, 3>, pose: &Pose<f64, 3>) -> ShapeBuf<f64, 3> {
     let placed = match shape.as_shape() {
         engine::Shape::Hull(of) => hull(of.points().iter().map(|&point| pose.apply(point)).collect()).ok(),
+        engine::Shape::Mesh(of) => mesh::placed(of, pose),
         engine::Shape::Cylinder(_) | engine::Shape::OrientedCylinder(_) => {
             ends(shape).and_then(|(a, b, radius)| {
                 let a = pose.apply(a);
@@ -318,10 +308,11 @@ pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 3>) -> PyResult<Bound<'_, PyAny
         S::OrientedBox(_) => OrientedBox3,
         S::Hull(_) => Hull,
         S::HalfSpace(_) => HalfSpace3,
+        S::Mesh(_) => Mesh,
+        S::HeightField(_) => HeightField3,
         S::Group(_) | S::Compound(_) | S::Placed(..) => Compound3,
         // No constructor of this package makes these kinds.
         S::SquaredBall(_) | S::Ellipse(_) | S::Polygon(_) | S::Region(_) | S::Mask(_) => Compound3,
-        S::Mesh(_) | S::HeightField(_) => Compound3,
     };
     make(py, shape)
 }
@@ -368,6 +359,8 @@ pub fn arguments<'py>(
         }
         S::Hull(_) => (points(shape),).into_pyobject(py),
         S::HalfSpace(of) => (triple(of.point()), triple(of.normal())).into_pyobject(py),
+        S::Mesh(of) => return Ok(("", mesh::arguments(py, of)?)),
+        S::HeightField(field) => return Ok(("", height_field::arguments(py, field)?)),
         S::Group(group) => {
             let parts: PyResult<Vec<_>> = group.parts().iter().map(|part| wrap(py, part.clone())).collect();
             match group.pose() {

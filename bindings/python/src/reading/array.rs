@@ -8,7 +8,7 @@ mod view;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-/// The number of numbers in a block. It is a multiple of 2, 3 and 4, so that blocks contain whole rows.
+/// The number of numbers in a block. It is a multiple of 2, 3 and 4, so that blocks contain whole rows of this length.
 pub const BLOCK: usize = 1536;
 
 /// A 2D array with `rows` rows of `columns` numbers.
@@ -145,14 +145,11 @@ impl<'py> Array<'py> {
             let text = format!("{name}: an array of rows is needed, not of {:?}", numbers.shape);
             return Err(PyValueError::new_err(text));
         };
-        if !(2..=4).contains(&columns) {
-            let text = format!("{name}: rows have 2, 3 or 4 numbers (points, circles, boxes), not {columns}");
-            return Err(PyValueError::new_err(text));
-        }
         Ok(Some(Self { object, numbers, rows, columns, name }))
     }
 
-    /// Calls `each` with all numbers of the array, in blocks of whole rows. The GIL may be released during these calls.
+    /// Calls `each` with all numbers of the array, row by row, in blocks of at most [`BLOCK`] numbers. The GIL may be released during these
+    /// calls.
     pub fn each(&self, mut each: impl FnMut(&[f64]) + Send) -> PyResult<()> {
         let (name, Numbers { format, size, .. }) = (self.name, &self.numbers);
         let fault =
