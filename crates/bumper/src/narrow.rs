@@ -215,6 +215,13 @@ fn separation_from_point<R: Real, const N: usize>(
     retyped::<Function<R, 3>, Function<R, N>>(space::from_point)?(shape, &point)
 }
 
+/// The distance in 3D of a point and the core of a shape, by [`space::distance_to_point`]; `None` in 2D.
+#[inline(always)]
+fn distance_to_point<R: Real, const N: usize>(shape: &Convex<'_, R, N>, point: Vector<R, N>) -> Option<R> {
+    type Function<R, const N: usize> = fn(&Convex<'_, R, N>, &Vector<R, N>) -> Option<R>;
+    retyped::<Function<R, 3>, Function<R, N>>(space::distance_to_point)?(shape, &point)
+}
+
 /// The same value, with its type written as `U`; `None` if `T` is another type. The public types are generic in the number of axes `N`, but
 /// the functions in [`space`] are written for three axes. In 3D, both have the same type. So a function of shapes with three axes becomes a
 /// function of shapes with `N` axes. The compiler decides the comparison of the types, and the call costs nothing more.

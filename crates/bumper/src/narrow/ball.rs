@@ -1,7 +1,9 @@
 //! Closed forms of the queries between a ball or point and another shape.
 
 use super::manifold::Contact;
-use super::{classify, distance_or_infinity, plane, rounding_error, separation_from_point};
+use super::{
+    classify, distance_or_infinity, distance_to_point, plane, rounding_error, separation_from_point,
+};
 use crate::scalar::{Real, Scalar};
 use crate::view::{BallView, Core, ShapeView, ShapeVisitor};
 use crate::{Shape, Vector, Verdict};
@@ -79,8 +81,8 @@ where
     }
 }
 
-/// A visitor of the view of a shape. It computes the distance in 2D of that shape from a ball. If the shapes
-/// overlap, the result is zero or any negative number.
+/// A visitor of the view of a shape. It computes the distance of that shape from a ball. If the shapes overlap, the result is zero or any
+/// negative number. `None` if another closed form has to be used.
 struct DistanceVisitor<R, const N: usize>(BallView<R, N>);
 
 impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for DistanceVisitor<R, N> {
@@ -90,6 +92,9 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Dista
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
         let ShapeView::Convex(convex) = view else { return None };
         let BallView { center, radius } = self.0;
+        if const { N == 3 } {
+            return Some(distance_to_point(&convex, center)? - (radius + convex.radius));
+        }
         // A `match` on a boolean is used instead of `bool::then`, because the variables that a closure captures would be stored on the
         // stack.
         match convex.core.is_curved() {
@@ -137,8 +142,9 @@ pub(crate) fn distance_from<S: Scalar, R: Real, const N: usize>(
     other: &Shape<'_, S, N>,
     second: bool,
 ) -> Option<R> {
-    if const { N == 2 } {
-        return other.visit_view(DistanceVisitor(ball)).map(|length| distance_or_infinity(Some(length)));
+    let length = other.visit_view(DistanceVisitor(ball));
+    if const { N == 2 } || length.is_some() {
+        return length.map(|length| distance_or_infinity(Some(length)));
     }
     let pair = BallPair { ball, other, second };
     let length = of_ball::<false, S, R, R, N>(pair, R::INFINITY, |ball| ball.length)??;

@@ -27,7 +27,9 @@ use crate::scalar::Real;
 use crate::view::{Convex, Core};
 use crate::{Vector, Verdict};
 use axes::{SatCore, SatResult};
-use closest_point::{ClosestPoint, to_aabb, to_box, to_cylinder, to_point, to_segment, to_triangle};
+use closest_point::{
+    ClosestPoint, distance_to_triangle, to_aabb, to_box, to_cylinder, to_point, to_segment, to_triangle,
+};
 
 pub(crate) use manifold::manifold;
 pub(crate) use ray::cast;
@@ -77,6 +79,23 @@ fn to<R: Real>(p: Vector<R, 3>, core: &Core<R, 3>) -> Option<ClosestPoint<R>> {
             Some(ClosestPoint { length, normal: -half_space.normal, point })
         }
         Core::Corners(_) | Core::Ellipse(_) => None,
+    }
+}
+
+/// The distance of a point and the core of a shape, for shapes for which it takes less time than [`from_point`]. `None` for other shapes, and
+/// if rounding could make it inaccurate.
+#[inline(always)]
+pub(crate) fn distance_to_point<R: Real>(shape: &Convex<'_, R, 3>, point: &Vector<R, 3>) -> Option<R> {
+    match &shape.core {
+        Core::Triangle(corners) => distance_to_triangle(*point, *corners),
+        Core::Point(_)
+        | Core::Segment(_)
+        | Core::Aabb(_)
+        | Core::Box(_)
+        | Core::Cylinder(_)
+        | Core::HalfSpace(_)
+        | Core::Corners(_)
+        | Core::Ellipse(_) => None,
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::Vector;
 use crate::narrow::measure::{
-    any_perpendicular, clamped, is_well_scaled, l1_norm, largest, norm, triangle_normal, unit,
+    any_perpendicular, clamped, dot, is_well_scaled, l1_norm, largest, norm, triangle_normal, unit,
 };
 use crate::narrow::tolerance::{DETERMINATE_LENGTH, LARGE_COORDINATE, NARROW_TRIANGLE_SINE, TINY_TRIANGLE};
 use crate::scalar::Real;
@@ -85,6 +85,63 @@ pub(super) fn to_segment<R: Real>(p: Vector<R, 3>, [from, to]: [Vector<R, 3>; 2]
 #[inline]
 fn min_determinate<R: Real>(size: R) -> R {
     size * R::EPSILON * R::from_f64(DETERMINATE_LENGTH)
+}
+
+/// The distance of a triangle from a point. `None` for thin triangles and if an intermediate result overflows or underflows: then
+/// [`to_triangle`] is to be used. It also finds the normal, and takes twice as long.
+#[inline]
+pub(super) fn distance_to_triangle<R: Real>(p: Vector<R, 3>, corners: [Vector<R, 3>; 3]) -> Option<R> {
+    let relative = corners.mapped(|corner| corner - p);
+    // Most triangles have no narrow angle at the first corner. Sorting the corners of all would take longer.
+    distance_from_origin(relative).or_else(|| distance_from_origin(opposite_of_longest_first(relative)))
+}
+
+/// The distance of a triangle from the origin. `None` if its angle at the first corner is narrow or nearly 180 degrees, so that the cross
+/// product of its edges is inaccurate, and if an intermediate result overflows or underflows.
+#[inline(always)]
+fn distance_from_origin<R: Real>([a, b, c]: [Vector<R, 3>; 3]) -> Option<R> {
+    let e = b - a;
+    let f = c - a;
+    let g = c - b;
+    let n = e.cross(f);
+    let e_squared = dot(e, e);
+    let f_squared = dot(f, f);
+    let g_squared = dot(g, g);
+    let n_squared = dot(n, n);
+    let narrow_sine = R::from_f64(NARROW_TRIANGLE_SINE * NARROW_TRIANGLE_SINE);
+    let is_wide = n_squared >= e_squared * f_squared * narrow_sine;
+    if !(is_wide && is_well_scaled(n_squared) && is_well_scaled(g_squared)) {
+        return None;
+    }
+    // For each edge, a number that is positive or zero if the projection of the point lies on the inner side.
+    let side = dot(e.cross(n), a).min(dot(g.cross(n), b)).min(-dot(f.cross(n), a));
+    if side >= R::ZERO {
+        return Some(dot(n, a).abs() / n_squared.sqrt());
+    }
+    let squared_distance = |from: Vector<R, 3>, edge: Vector<R, 3>, edge_squared: R| {
+        let nearest = from - edge.scaled(clamped(dot(from, edge) / edge_squared));
+        dot(nearest, nearest)
+    };
+    let nearest = squared_distance(a, -e, e_squared)
+        .min(squared_distance(a, -f, f_squared))
+        .min(squared_distance(b, -g, g_squared));
+    is_well_scaled(nearest).then(|| nearest.sqrt())
+}
+
+/// The corners in such an order that the longest edge is opposite to the first one. The cross product of the other two edges is then the
+/// most accurate normal.
+#[inline]
+fn opposite_of_longest_first<R: Real>([a, b, c]: [Vector<R, 3>; 3]) -> [Vector<R, 3>; 3] {
+    let ab = dot(b - a, b - a);
+    let bc = dot(c - b, c - b);
+    let ca = dot(a - c, a - c);
+    if bc >= ab && bc >= ca {
+        [a, b, c]
+    } else if ca >= ab {
+        [b, c, a]
+    } else {
+        [c, a, b]
+    }
 }
 
 /// The closest point of a triangle, which may be degenerate, to a point in 3D.
