@@ -42,6 +42,10 @@ gcc -std=c99 -g "${strict[@]}" -I"$out/prefix/include" -Iconsoles -fsanitize=add
     "$out/prefix/lib/libbumper.a" -lpthread -ldl -lm -o "$out/test-sanitized"
 "$out/test-sanitized"
 valgrind --quiet --leak-check=full --error-exitcode=1 "$out/test-shared"
+# The program in the README compiles and runs.
+sed -n '/^## Levels in 3D/,${/^```c$/,/^```$/{/^```/!p}}' bindings/c/README.md > "$out/levels.c"
+gcc -std=c99 "${strict[@]}" -Wconversion "$out/levels.c" "${flags[@]}" -o "$out/levels"
+[ "$("$out/levels")" = $'triangle 0\non the ground' ] || { echo "the program in bindings/c/README.md prints something else" >&2; exit 1; }
 printf '#include <bumper.h>\n#include <bumper_console.h>\n' > "$out/header.cpp"
 # Including the headers in the wrong order is an error, whose message says so.
 printf '#include <bumper_console.h>\n#include <bumper.h>\n' > "$out/order.c"

@@ -168,7 +168,7 @@ enum bumper_kind
 typedef uint32_t bumper_kind;
 #endif // __cplusplus
 
-// The kind of a bumper_shape3, which selects the member of its union. The library for C has no 3D meshes and height fields yet.
+// The kind of a bumper_shape3, which selects the member of its union.
 enum bumper_kind3
 #ifdef __cplusplus
   : uint32_t
@@ -187,6 +187,8 @@ enum bumper_kind3
   BUMPER_HULL3 = 10,
   BUMPER_COMPOUND3 = 11,
   BUMPER_HALF_SPACE3 = 12,
+  BUMPER_MESH = 13,
+  BUMPER_HEIGHT_FIELD3 = 14,
 };
 #ifndef __cplusplus
 typedef uint32_t bumper_kind3;
@@ -285,7 +287,8 @@ enum bumper_status
   // A coordinate, a length or a time is NaN, or it is infinite or too large although it must be finite; or a direction, a normal or a
   // quaternion has length zero.
   BUMPER_NOT_A_NUMBER = 3,
-  // The shape is empty: a mask without a solid pixel, a compound without parts, or a hull of no points.
+  // The shape is empty: a mask without a solid pixel, a compound without parts, a hull of no points, or a mesh in which every
+  // triangle is degenerate.
   BUMPER_EMPTY = 4,
   // The object with this id has been removed, never existed, or is in another world or simulation.
   BUMPER_GONE = 5,
@@ -300,7 +303,8 @@ enum bumper_status
   BUMPER_NO_AREA = 9,
   // A number is out of range: a density, friction, restitution, damping, limit, length, time or size; compounds are nested too deeply;
   // a list contains the same mover twice; the body of a mover is not dynamic, or can rotate; a height or a cell is not in the height
-  // field; or a half-space is a shape of a body that is not static, or has a one-way side.
+  // field; a triangle is not in the mesh, or a triangle of a new mesh uses a point that does not exist; or a half-space is a shape of a
+  // body that is not static, or has a one-way side.
   BUMPER_OUT_OF_RANGE = 10,
   // The joint is impossible: both bodies are the same, neither is dynamic, or the axis has length zero.
   BUMPER_NO_JOINT = 11,
@@ -321,8 +325,23 @@ typedef uint32_t bumper_status;
 // bumper_height_field_free.
 typedef struct bumper_height_field bumper_height_field;
 
+// A height field in 3D: terrain whose heights are given over a regular grid. The grid is along x and z, and heights are along y, also if y
+// points down. Heights are listed row by row: the columns of a row are along x, and rows follow one another along z. The cell in column i
+// of row k is between the columns i and i + 1 and the rows k and k + 1. It consists of two triangles, divided by the diagonal from its
+// corner with the largest x to its corner with the largest z.
+//
+// A height field has no inside: a shape that is below the surface without touching it is apart. For another direction of the heights,
+// rotate it as the part of a compound: if z points up, by a quarter turn about the x axis, which turns y into z and z into -y. Created by
+// bumper_height_field3_new, freed by bumper_height_field3_free.
+typedef struct bumper_height_field3 bumper_height_field3;
+
 // A pixel mask: the solid pixels of a picture. Created by bumper_mask_new or bumper_mask_from_rows, freed by bumper_mask_free.
 typedef struct bumper_mask bumper_mask;
+
+// A mesh: a surface of triangles in 3D, such as the ground and the walls of a level. It cannot change. It has no inside: a ball that is
+// wholly within a closed mesh is apart from it. Most queries cost O(log n) for n triangles. Created by bumper_mesh_new, freed by
+// bumper_mesh_free.
+typedef struct bumper_mesh bumper_mesh;
 
 // A shape that moves among the shapes of a world: a kinematic character or a projectile. Created by its _new function, freed by
 // its _free function.
@@ -574,7 +593,8 @@ typedef struct bumper_contact_point {
 // a motion of the second shape along the normal by the penetration depth makes them touch. `parts` are the parts of the two shapes
 // that the contact belongs to; 0 for shapes without parts. The part of a compound is an index in the list of its parts. The part of
 // a concave polygon is an edge, given by the index of its first corner, or BUMPER_NO_PART if the normal belongs to no edge. The
-// part of a mask is a pixel: its row times the width of the mask plus its column.
+// part of a mask is a pixel: its row times the width of the mask plus its column. The part of a mesh is the index of a triangle.
+// The part of a height field is a cell: in 2D its index, in 3D its row times the number of cells in a row plus its column.
 typedef struct bumper_contact {
   float separation;
   struct bumper_point_f32 normal;
@@ -741,7 +761,9 @@ typedef struct bumper_hull3 {
 } bumper_hull3;
 
 // A compound: several shapes that act as one shape. The parts are rotated about the origin by `rotation`, then moved by `position`.
-// Compounds can be nested up to a depth of BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
+// Compounds can be nested up to a depth of BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them. So does each
+// query of two shapes, which costs O(n) for n triangles or heights of the parts: put placed meshes and height fields into a world. Hits of a
+// compound with one part report the parts of that part, such as the triangles of a mesh.
 typedef struct bumper_compound3 {
   const struct bumper_shape3 *parts;
   size_t count;
@@ -774,6 +796,10 @@ typedef union bumper_shape3_data {
   struct bumper_hull3 hull;
   struct bumper_compound3 compound;
   struct bumper_half_space3 half_space;
+  // The mesh belongs to the caller; worlds and movers share it.
+  const struct bumper_mesh *mesh;
+  // The height field belongs to the caller; worlds and movers copy it.
+  const struct bumper_height_field3 *height_field;
 } bumper_shape3_data;
 
 // A 3D shape of any kind.
@@ -844,6 +870,23 @@ typedef struct bumper_height_field_grid {
   const float *heights;
   size_t count;
 } bumper_height_field_grid;
+
+// The origin, the cell size and the heights of a 3D height field. The point in column i of row k is origin + (i * cell_x,
+// heights[k * columns + i], k * cell_z).
+typedef struct bumper_height_field3_grid {
+  struct bumper_point3_f32 origin;
+  // The distance of neighbouring points along the x axis.
+  float cell_x;
+  // The distance of neighbouring points along the z axis.
+  float cell_z;
+  // The number of heights along the x axis.
+  size_t columns;
+  // The number of heights along the z axis.
+  size_t rows;
+  // The heights, row by row, which belong to the height field. They are valid until the next change of the height field or until it is
+  // freed.
+  const float *heights;
+} bumper_height_field3_grid;
 
 // The definition of a joint between two bodies. Start from bumper_joint_def_default. Anchors and the axis are in world coordinates, at the
 // time when the joint is added; bumper_simulation_set_joint_frames sets them in the coordinates of the bodies. Angles, translations and
@@ -1095,7 +1138,8 @@ typedef struct bumper_contact3_point {
 // a motion of the second shape along the normal by the penetration depth makes them touch. `parts` are the parts of the two shapes
 // that the contact belongs to; 0 for shapes without parts. The part of a compound is an index in the list of its parts. The part of
 // a concave polygon is an edge, given by the index of its first corner, or BUMPER_NO_PART if the normal belongs to no edge. The
-// part of a mask is a pixel: its row times the width of the mask plus its column.
+// part of a mask is a pixel: its row times the width of the mask plus its column. The part of a mesh is the index of a triangle.
+// The part of a height field is a cell: in 2D its index, in 3D its row times the number of cells in a row plus its column.
 typedef struct bumper_contact3 {
   float separation;
   struct bumper_point3_f32 normal;
@@ -1644,6 +1688,66 @@ bumper_status bumper_height_field_normal_at(const struct bumper_height_field *fi
                                             bool *found,
                                             struct bumper_point_f32 *normal);
 
+// Creates a 3D height field from a copy of the `columns` * `rows` heights, row by row. The point in column i of row k is origin +
+// (i * cell_x, heights[k * columns + i], k * cell_z). BUMPER_NOT_A_NUMBER if a number is NaN or infinite. BUMPER_OUT_OF_RANGE if there are
+// fewer than two columns or rows or more than 2^31 heights, or if `cell_x` or `cell_z` is not positive or so small that rounding makes
+// neighbouring points equal. Costs O(n) for n heights.
+bumper_status bumper_height_field3_new(struct bumper_point3_f32 origin,
+                                       float cell_x,
+                                       float cell_z,
+                                       size_t columns,
+                                       size_t rows,
+                                       const float *heights,
+                                       struct bumper_height_field3 **field);
+
+// Frees a 3D height field. Does nothing for null. Worlds and movers that contain the height field keep it.
+void bumper_height_field3_free(struct bumper_height_field3 *field);
+
+// Gets the origin, the cell size and the heights.
+bumper_status bumper_height_field3_get(const struct bumper_height_field3 *field,
+                                       struct bumper_height_field3_grid *grid);
+
+// Replaces the heights of a rectangle of the grid. `column` and `row` are its first ones, and `heights` are its `columns` * `rows` heights,
+// row by row. Height fields that are already in a world or a mover do not change; pass the shape to bumper_world3_set_shape.
+// BUMPER_OUT_OF_RANGE if the rectangle is not inside the grid, BUMPER_NOT_A_NUMBER if a height is NaN or infinite; then nothing changes.
+// The first change after the height field was passed to a world or a mover copies all heights, others cost O(n) for n new heights.
+bumper_status bumper_height_field3_set_heights(struct bumper_height_field3 *field,
+                                               size_t column,
+                                               size_t row,
+                                               size_t columns,
+                                               size_t rows,
+                                               const float *heights);
+
+// Makes a cell a hole, or fills it. The cell in column i of row k is between the columns i and i + 1 and the rows k and k + 1. A hole stops
+// nothing. Height fields that are already in a world or a mover do not change. BUMPER_OUT_OF_RANGE if there is no such cell.
+bumper_status bumper_height_field3_set_hole(struct bumper_height_field3 *field,
+                                            size_t column,
+                                            size_t row,
+                                            bool hole);
+
+// Tests whether a cell is a hole. False if there is no such cell.
+bumper_status bumper_height_field3_is_hole(const struct bumper_height_field3 *field,
+                                           size_t column,
+                                           size_t row,
+                                           bool *hole);
+
+// Computes the y coordinate of the surface at the coordinates `x` and `z`. Sets `found` to whether there is ground: false outside the grid
+// and in a hole. Writes `height` only if there is. Costs O(1).
+bumper_status bumper_height_field3_height_at(const struct bumper_height_field3 *field,
+                                             float x,
+                                             float z,
+                                             bool *found,
+                                             float *height);
+
+// Computes the unit normal of the surface at the coordinates `x` and `z`. Its y component is positive, also if y points down. On a common
+// edge of two triangles, it is the normal of one of them. Sets `found` as bumper_height_field3_height_at does, and writes `normal` only if
+// there is ground. Costs O(1).
+bumper_status bumper_height_field3_normal_at(const struct bumper_height_field3 *field,
+                                             float x,
+                                             float z,
+                                             bool *found,
+                                             struct bumper_point3_f32 *normal);
+
 // Lists the ids of all joints. Writes at most `capacity` ids to `joints`, which may be null if `capacity` is 0. Sets `count` to the total
 // number of joints.
 bumper_status bumper_simulation_joints(const struct bumper_simulation *simulation,
@@ -1787,6 +1891,44 @@ struct bumper_material bumper_material_default(void);
 
 // Returns a collider with this shape and the material of bumper_material_default.
 struct bumper_body_collider bumper_body_collider_of(struct bumper_shape shape);
+
+// Creates a mesh from copies of `point_count` points and of 3 * `triangle_count` indices of points, three for each triangle. Degenerate
+// triangles, whose corners lie on one line, keep their index, but queries ignore them; bumper_mesh_degenerate counts them. A mesh in which
+// no other triangle is left, or without triangles, is empty: worlds refuse it with BUMPER_EMPTY. Costs O(n log n) for n triangles.
+//
+// If `one_sided` is false, both sides of a face are solid. If it is true, only the front stops rays, sweeps and movers, and they pass the
+// back. The front is the side from which the corners a, b and c are in counterclockwise order, if x points right, y up and z to the viewer:
+// the normal of the front is (b - a) x (c - a). A mover that is passing a face may turn back. Relations, distances and contacts count both
+// sides.
+//
+// BUMPER_OUT_OF_RANGE if a triangle uses a point that does not exist, or if there are more than 2^32 - 2 triangles. BUMPER_NOT_A_NUMBER if
+// a triangle uses a point with a coordinate that is NaN or infinite; points that no triangle uses are not checked. Sets `bad_triangle`,
+// also after an error, to the index of the first such triangle, or to `triangle_count` if there is none. It may be null.
+bumper_status bumper_mesh_new(const struct bumper_point3_f32 *points,
+                              size_t point_count,
+                              const uint32_t *indices,
+                              size_t triangle_count,
+                              bool one_sided,
+                              struct bumper_mesh **mesh,
+                              size_t *bad_triangle);
+
+// Frees a mesh. Does nothing for null. Worlds and movers that contain the mesh keep it.
+void bumper_mesh_free(struct bumper_mesh *mesh);
+
+// The number of triangles, degenerate ones included.
+bumper_status bumper_mesh_len(const struct bumper_mesh *mesh, size_t *len);
+
+// The number of degenerate triangles, which queries ignore.
+bumper_status bumper_mesh_degenerate(const struct bumper_mesh *mesh, size_t *count);
+
+// Writes whether only the front of each face stops rays, sweeps and movers.
+bumper_status bumper_mesh_is_one_sided(const struct bumper_mesh *mesh, bool *yes);
+
+// Gets the triangle with an index, with its corners in the order of bumper_mesh_new. The part of a hit is such an index.
+// BUMPER_OUT_OF_RANGE if there is no such triangle.
+bumper_status bumper_mesh_triangle(const struct bumper_mesh *mesh,
+                                   size_t index,
+                                   struct bumper_triangle3 *triangle);
 
 // Creates a mover from a copy of a shape. The mover is at rest, and its response is BUMPER_SLIDE.
 bumper_status bumper_mover_new(const struct bumper_shape *shape, struct bumper_mover **mover);
@@ -2221,6 +2363,15 @@ struct bumper_rotation3 bumper_rotation3_about(struct bumper_point3_f32 axis,
 // that get this shape return BUMPER_NOT_A_NUMBER if the normal has length zero.
 struct bumper_shape3 bumper_shape3_of_half_space(struct bumper_point3_f32 point,
                                                  struct bumper_point3_f32 normal);
+
+// Returns a shape of kind BUMPER_MESH. The mesh belongs to the caller, and must exist while the shape is used. Worlds and movers share the
+// mesh instead of copying it, and keep it after bumper_mesh_free. A mover with this shape and bumper_world3_carry copy it when they move it.
+struct bumper_shape3 bumper_shape3_of_mesh(const struct bumper_mesh *mesh);
+
+// Returns a shape of kind BUMPER_HEIGHT_FIELD3. The height field belongs to the caller, and must exist while the shape is used. Worlds and
+// movers share its heights until the next change of the height field, which does not affect them, and keep them after
+// bumper_height_field3_free. A mover with this shape and bumper_world3_carry copy it when they move it.
+struct bumper_shape3 bumper_shape3_of_height_field(const struct bumper_height_field3 *field);
 
 // Returns the box with the top left corner (x, y) and the given size, where y points down the screen. Coordinates beyond the range
 // of the number type are clamped to that range.

@@ -252,7 +252,7 @@ macro_rules! platforms {
 }
 
 type Shape = crate::shape::OwnedShape;
-type Shape3 = engine::ShapeBuf<f32, 3>;
+type Shape3 = crate::owned_shape3::OwnedShape3;
 
 platforms!("", 2, keep, point);
 platforms!("3", 3, keep3, point3);

@@ -18,12 +18,15 @@ mod colliders;
 mod extent;
 mod half_space;
 mod height_field;
+mod height_field3;
 mod joint_settings;
 mod joints;
 mod mask;
 mod material;
+mod mesh;
 mod mover;
 mod mover_bodies;
+mod owned_shape3;
 mod owner;
 mod query;
 mod saving;
@@ -50,7 +53,8 @@ pub enum bumper_status {
     /// A coordinate, a length or a time is NaN, or it is infinite or too large although it must be finite; or a direction, a normal or a
     /// quaternion has length zero.
     BUMPER_NOT_A_NUMBER = 3,
-    /// The shape is empty: a mask without a solid pixel, a compound without parts, or a hull of no points.
+    /// The shape is empty: a mask without a solid pixel, a compound without parts, a hull of no points, or a mesh in which every
+    /// triangle is degenerate.
     BUMPER_EMPTY = 4,
     /// The object with this id has been removed, never existed, or is in another world or simulation.
     BUMPER_GONE = 5,
@@ -65,7 +69,8 @@ pub enum bumper_status {
     BUMPER_NO_AREA = 9,
     /// A number is out of range: a density, friction, restitution, damping, limit, length, time or size; compounds are nested too deeply;
     /// a list contains the same mover twice; the body of a mover is not dynamic, or can rotate; a height or a cell is not in the height
-    /// field; or a half-space is a shape of a body that is not static, or has a one-way side.
+    /// field; a triangle is not in the mesh, or a triangle of a new mesh uses a point that does not exist; or a half-space is a shape of a
+    /// body that is not static, or has a one-way side.
     BUMPER_OUT_OF_RANGE = 10,
     /// The joint is impossible: both bodies are the same, neither is dynamic, or the axis has length zero.
     BUMPER_NO_JOINT = 11,

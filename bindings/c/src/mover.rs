@@ -1,6 +1,7 @@
 //! Movers for C, in 2D and in 3D: kinematic characters and projectiles, which do not tunnel through obstacles.
 
 use crate::bumper_status::{self, *};
+use crate::owned_shape3::OwnedShape3;
 use crate::shape::{bumper_shape, keep, OwnedShape};
 use crate::space::{bumper_shape3, keep as keep3};
 use crate::typed::{
@@ -10,7 +11,6 @@ use crate::world::{bumper_world, bumper_world3};
 use crate::{change, finite, finite_vector, free, give, guard, not_negative, read, Room};
 use engine::motion::{Hit, HitTarget, Mover, Response, WalkSettings};
 use engine::world::Id;
-use engine::ShapeBuf;
 use std::f32::consts::PI;
 
 /// The response of a mover to an obstacle in its way.
@@ -301,4 +301,4 @@ macro_rules! movers {
 }
 
 movers!("", 2, OwnedShape, keep, point);
-movers!("3", 3, ShapeBuf<f32, 3>, keep3, point3);
+movers!("3", 3, OwnedShape3, keep3, point3);

@@ -27,7 +27,8 @@ macro_rules! queries {
         /// a motion of the second shape along the normal by the penetration depth makes them touch. `parts` are the parts of the two shapes
         /// that the contact belongs to; 0 for shapes without parts. The part of a compound is an index in the list of its parts. The part of
         /// a concave polygon is an edge, given by the index of its first corner, or BUMPER_NO_PART if the normal belongs to no edge. The
-        /// part of a mask is a pixel: its row times the width of the mask plus its column.
+        /// part of a mask is a pixel: its row times the width of the mask plus its column. The part of a mesh is the index of a triangle.
+        /// The part of a height field is a cell: in 2D its index, in 3D its row times the number of cells in a row plus its column.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_contact $d>] {

@@ -3,6 +3,9 @@
 use crate::bumper_status::{self, *};
 use crate::extent::{numbers, placed};
 use crate::half_space::bumper_half_space3;
+use crate::height_field3::bumper_height_field3;
+use crate::mesh::{bumper_mesh, bumper_triangle3};
+use crate::owned_shape3::OwnedShape3;
 use crate::shape::BUMPER_MAX_NESTED;
 use crate::typed::{bumper_box3_f32, bumper_cylinder_f32, bumper_point3_f32, bumper_sphere_f32, Shaped};
 use crate::{finite, finite_vector, list, read};
@@ -11,7 +14,7 @@ use engine::{
     SquaredBall, Triangle, Vector,
 };
 
-/// The kind of a bumper_shape3, which selects the member of its union. The library for C has no 3D meshes and height fields yet.
+/// The kind of a bumper_shape3, which selects the member of its union.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_kind3 {
@@ -28,6 +31,8 @@ pub enum bumper_kind3 {
     BUMPER_HULL3 = 10,
     BUMPER_COMPOUND3 = 11,
     BUMPER_HALF_SPACE3 = 12,
+    BUMPER_MESH = 13,
+    BUMPER_HEIGHT_FIELD3 = 14,
 }
 use bumper_kind3::*;
 
@@ -56,15 +61,6 @@ pub struct bumper_squared_sphere {
 pub struct bumper_segment3 {
     pub from: bumper_point3_f32,
     pub to: bumper_point3_f32,
-}
-
-/// A triangle. Its corners may be in any order.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct bumper_triangle3 {
-    pub a: bumper_point3_f32,
-    pub b: bumper_point3_f32,
-    pub c: bumper_point3_f32,
 }
 
 /// A capsule: all points whose distance from the segment between `from` and `to` is at most `radius`.
@@ -104,7 +100,9 @@ pub struct bumper_hull3 {
 }
 
 /// A compound: several shapes that act as one shape. The parts are rotated about the origin by `rotation`, then moved by `position`.
-/// Compounds can be nested up to a depth of BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
+/// Compounds can be nested up to a depth of BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them. So does each
+/// query of two shapes, which costs O(n) for n triangles or heights of the parts: put placed meshes and height fields into a world. Hits of a
+/// compound with one part report the parts of that part, such as the triangles of a mesh.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_compound3 {
@@ -133,6 +131,10 @@ pub union bumper_shape3_data {
     pub hull: bumper_hull3,
     pub compound: bumper_compound3,
     pub half_space: bumper_half_space3,
+    /// The mesh belongs to the caller; worlds and movers share it.
+    pub mesh: *const bumper_mesh,
+    /// The height field belongs to the caller; worlds and movers copy it.
+    pub height_field: *const bumper_height_field3,
 }
 
 /// A 3D shape of any kind.
@@ -165,6 +167,22 @@ pub extern "C" fn bumper_shape3_of_half_space(
     bumper_shape3 { kind, data: bumper_shape3_data { half_space } }
 }
 
+/// Returns a shape of kind BUMPER_MESH. The mesh belongs to the caller, and must exist while the shape is used. Worlds and movers share the
+/// mesh instead of copying it, and keep it after bumper_mesh_free. A mover with this shape and bumper_world3_carry copy it when they move it.
+#[no_mangle]
+pub extern "C" fn bumper_shape3_of_mesh(mesh: *const bumper_mesh) -> bumper_shape3 {
+    bumper_shape3 { kind: BUMPER_MESH as u32, data: bumper_shape3_data { mesh } }
+}
+
+/// Returns a shape of kind BUMPER_HEIGHT_FIELD3. The height field belongs to the caller, and must exist while the shape is used. Worlds and
+/// movers share its heights until the next change of the height field, which does not affect them, and keep them after
+/// bumper_height_field3_free. A mover with this shape and bumper_world3_carry copy it when they move it.
+#[no_mangle]
+pub extern "C" fn bumper_shape3_of_height_field(field: *const bumper_height_field3) -> bumper_shape3 {
+    let kind = BUMPER_HEIGHT_FIELD3 as u32;
+    bumper_shape3 { kind, data: bumper_shape3_data { height_field: field } }
+}
+
 impl bumper_rotation3 {
     fn rotation(&self) -> Result<Rotation<f32, 3>, bumper_status> {
         Rotation::from_quaternion([self.x, self.y, self.z, self.w]).ok_or(BUMPER_NOT_A_NUMBER)
@@ -172,7 +190,8 @@ impl bumper_rotation3 {
 }
 
 impl bumper_shape3 {
-    /// Converts a shape of a kind without pointers. Returns `None` for the other kinds: hulls and compounds.
+    /// Converts a shape of a kind without pointers. Returns `None` for the other kinds: hulls, compounds, meshes and height
+    /// fields.
     ///
     /// # Safety
     /// The member of the union that the kind selects is set.
@@ -214,27 +233,30 @@ impl bumper_shape3 {
             // It has no bounding box, so its own function checks its numbers.
             k if k == BUMPER_HALF_SPACE3 as u32 => return Ok(Some(data.half_space.to_shape()?)),
             k if k == BUMPER_HULL3 as u32 || k == BUMPER_COMPOUND3 as u32 => return Ok(None),
+            k if k == BUMPER_MESH as u32 || k == BUMPER_HEIGHT_FIELD3 as u32 => return Ok(None),
             _ => return Err(BUMPER_UNKNOWN),
         }))
     }
 
-    /// Returns a copy of the shape that owns its points and parts. `depth` is the number of compounds around the shape.
+    /// Converts the points of a hull.
     ///
     /// # Safety
-    /// The member of the union that the kind selects is set, and its pointers are null or valid.
-    unsafe fn owned(&self, depth: usize) -> Result<ShapeBuf<f32, 3>, bumper_status> {
-        if let Some(plain) = self.borrowed()? {
-            return Ok(plain.into());
+    /// The kind is BUMPER_HULL3, and the pointer to the points is null or valid.
+    unsafe fn hull(&self) -> Result<ShapeBuf<f32, 3>, bumper_status> {
+        let of = &self.data.hull;
+        let points: Vec<Vector<f32, 3>> = list(of.points, of.count)?.iter().map(Shaped::shape).collect();
+        match Hull::new(&points) {
+            Some(hull) => Ok(Shape::from(hull).into()),
+            None if points.is_empty() => Err(BUMPER_EMPTY),
+            None => Err(BUMPER_NOT_A_NUMBER),
         }
-        if self.kind == BUMPER_HULL3 as u32 {
-            let of = &self.data.hull;
-            let points: Vec<Vector<f32, 3>> = list(of.points, of.count)?.iter().map(Shaped::shape).collect();
-            return match Hull::new(&points) {
-                Some(hull) => Ok(Shape::from(hull).into()),
-                None if points.is_empty() => Err(BUMPER_EMPTY),
-                None => Err(BUMPER_NOT_A_NUMBER),
-            };
-        }
+    }
+
+    /// Converts a compound and copies its parts. `depth` is the number of compounds around it.
+    ///
+    /// # Safety
+    /// The kind is BUMPER_COMPOUND3, and the pointers to its parts and their data are null or valid.
+    unsafe fn compound(&self, depth: usize) -> Result<ShapeBuf<f32, 3>, bumper_status> {
         if depth >= BUMPER_MAX_NESTED {
             return Err(BUMPER_OUT_OF_RANGE);
         }
@@ -243,6 +265,24 @@ impl bumper_shape3 {
         let parts: Result<Vec<_>, _> = parts.collect();
         let pose = Pose::new(of.rotation.rotation()?, finite_vector(of.position.shape())?);
         placed(&ShapeBuf::compound(parts?), &pose)
+    }
+
+    /// Returns a shape that owns its points and parts. `depth` is the number of compounds around the shape.
+    ///
+    /// # Safety
+    /// The member of the union that the kind selects is set, and its pointers are null or valid.
+    unsafe fn owned(&self, depth: usize) -> Result<OwnedShape3, bumper_status> {
+        if let Some(plain) = self.borrowed()? {
+            return Ok(OwnedShape3::Copied(plain.into()));
+        }
+        match self.kind {
+            k if k == BUMPER_HULL3 as u32 => Ok(OwnedShape3::Copied(self.hull()?)),
+            k if k == BUMPER_MESH as u32 => Ok(OwnedShape3::Mesh(read(self.data.mesh)?.0.clone())),
+            k if k == BUMPER_HEIGHT_FIELD3 as u32 => {
+                Ok(OwnedShape3::HeightField(read(self.data.height_field)?.0.clone()))
+            }
+            _ => Ok(OwnedShape3::Copied(self.compound(depth)?)),
+        }
     }
 }
 
@@ -261,10 +301,10 @@ pub unsafe fn with<T>(
     }
 }
 
-/// Returns a copy of a shape of the caller that owns its points and parts.
+/// Returns a shape that owns its points and parts, made from a shape of the caller.
 ///
 /// # Safety
 /// The pointer is null or points to a valid shape, whose pointers are null or valid.
-pub unsafe fn keep(shape: *const bumper_shape3) -> Result<ShapeBuf<f32, 3>, bumper_status> {
+pub unsafe fn keep(shape: *const bumper_shape3) -> Result<OwnedShape3, bumper_status> {
     read(shape)?.owned(0)
 }

@@ -1,6 +1,7 @@
 //! Worlds of colliders for C, in 2D and in 3D: their queries and events.
 
 use crate::bumper_status::{self, *};
+use crate::owned_shape3::OwnedShape3;
 use crate::owner::Owner;
 use crate::query::{
     bumper_contact, bumper_contact3, bumper_ray, bumper_ray3, bumper_ray3_hit, bumper_ray_hit,
@@ -11,7 +12,7 @@ use crate::space::{bumper_shape3, keep as keep3, with as with3};
 use crate::typed::{bumper_point3_f32, bumper_point_f32, Shaped};
 use crate::{bumper_relation, change, finite_vector, free, give, guard, not_negative, read, Room};
 use engine::world::{Collider, ColliderError, Id, World};
-use engine::{Axis, ShapeBuf, Side};
+use engine::{Axis, Side};
 
 /// The side of a one-way collider that stops movers and bodies. They pass through all other sides.
 #[repr(u32)]
@@ -357,4 +358,4 @@ macro_rules! worlds {
 }
 
 worlds!("", 2, OwnedShape, keep, with);
-worlds!("3", 3, ShapeBuf<f32, 3>, keep3, with3);
+worlds!("3", 3, OwnedShape3, keep3, with3);

@@ -28,6 +28,10 @@ bumper_shape circle(float x, float y, float radius);
 bumper_point3_f32 at3(float x, float y, float z);
 bumper_shape3 make(uint32_t kind);
 bumper_shape3 sphere(float x, float y, float z, float radius);
+/* In levels3.c: a ray with a length of 100; a mover that falls along -y and, if it walks, climbs steps of 1.5; and one of its steps. */
+bumper_ray3 ray_to(bumper_point3_f32 from, bumper_point3_f32 to);
+bumper_mover3 *walker3(bumper_shape3 ball, bool walks);
+void walk3(bumper_mover3 *mover, float speed, const bumper_world3 *world, uint64_t own, bumper_hit3 *hits, size_t capacity, size_t *count);
 
 void platforms(void);
 void simulation(void);
@@ -39,5 +43,7 @@ void refusals(void);
 void saves(void);
 void space(void);
 void worlds3(void);
+void levels3(void);
+void terrain3(void);
 
 #endif

@@ -309,6 +309,8 @@ int main(void) {
     joint_frames();
     space();
     worlds3();
+    levels3();
+    terrain3();
     refusals();
     saves();
     printf("%d checks of the C library\n", checks);
