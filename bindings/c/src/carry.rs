@@ -1,7 +1,6 @@
 //! Moving platforms for C: colliders of a world that carry and push movers.
 
 use crate::bumper_status::{self, *};
-use crate::extent::is_infinite;
 use crate::mover::{bumper_mover, bumper_mover3};
 use crate::shape::{bumper_shape, keep};
 use crate::space::{bumper_shape3, keep as keep3};
@@ -207,7 +206,7 @@ macro_rules! platforms {
                 let parts = parts.iter().map(|part| {
                     let shape = $keep(&part.shape)?;
                     let of = shape.as_shape();
-                    if of.bounds().is_none() && !is_infinite(&of) {
+                    if of.bounds().is_none() && !of.is_infinite() {
                         return Err(BUMPER_EMPTY);
                     }
                     Ok((world.id(part.id)?, shape))

@@ -15,22 +15,6 @@ pub fn numbers<const N: usize>(
     }
 }
 
-/// Whether a shape is infinitely large: a half-space, or a compound with one.
-pub fn is_infinite<const N: usize>(shape: &Shape<'_, f32, N>) -> bool {
-    match shape {
-        Shape::HalfSpace(_) => true,
-        Shape::Compound(parts) => parts.iter().any(is_infinite),
-        Shape::Group(group) => group.parts().iter().any(|part| is_infinite(&part.as_shape())),
-        Shape::Placed(inner, _) => is_infinite(inner),
-        Shape::Point(_) | Shape::Aabb(_) | Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Ellipse(_) => {
-            false
-        }
-        Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::OrientedBox(_) | Shape::Capsule(_) => false,
-        Shape::Segment(_) | Shape::Triangle(_) | Shape::Polygon(_) | Shape::Hull(_) => false,
-        Shape::Region(_) | Shape::Mesh(_) | Shape::HeightField(_) | Shape::Mask(_) => false,
-    }
-}
-
 /// Moves a shape to a pose. BUMPER_NOT_A_NUMBER if a coordinate of the result is out of the range of `f32`.
 pub fn placed<const N: usize>(
     shape: &ShapeBuf<f32, N>,

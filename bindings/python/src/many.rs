@@ -2,7 +2,6 @@
 
 use crate::reading::array::{Array, BLOCK};
 use crate::reading::at_index;
-use crate::shape::extent::is_infinite;
 use crate::shape::given::Given;
 use engine::broad_phase::{AllPairs, Tree};
 use engine::{Aabb, AsShape, Ball, Relate, ShapeBuf};
@@ -175,7 +174,7 @@ const SLACK: f64 = 16.0 * f64::EPSILON;
 fn aabb_of(shape: &engine::Shape<'_, f64, 2>) -> Aabb<f64, 2> {
     match shape.bounds() {
         Some(area) => grown(area),
-        None if is_infinite(shape) => Aabb::new([f64::NEG_INFINITY; 2], [f64::INFINITY; 2]),
+        None if shape.is_infinite() => Aabb::new([f64::NEG_INFINITY; 2], [f64::INFINITY; 2]),
         None => Aabb::new([f64::MAX; 2], [f64::MAX; 2]),
     }
 }

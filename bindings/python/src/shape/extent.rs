@@ -4,26 +4,10 @@ use engine::{AsShape, Shape, ShapeBuf, Vector};
 use pyo3::PyErr;
 use pyo3::exceptions::PyValueError;
 
-/// Whether a shape is infinitely large: a half-space, or a compound with one.
-pub fn is_infinite<const N: usize>(shape: &Shape<'_, f64, N>) -> bool {
-    match shape {
-        Shape::HalfSpace(_) => true,
-        Shape::Compound(parts) => parts.iter().any(is_infinite),
-        Shape::Group(group) => group.parts().iter().any(|part| is_infinite(&part.as_shape())),
-        Shape::Placed(inner, _) => is_infinite(inner),
-        Shape::Point(_) | Shape::Aabb(_) | Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Ellipse(_) => {
-            false
-        }
-        Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::OrientedBox(_) | Shape::Capsule(_) => false,
-        Shape::Segment(_) | Shape::Triangle(_) | Shape::Polygon(_) | Shape::Hull(_) => false,
-        Shape::Region(_) | Shape::Mesh(_) | Shape::HeightField(_) | Shape::Mask(_) => false,
-    }
-}
-
 /// Whether a shape contains no point: a compound without parts, or a mask without pixels.
 pub fn is_empty<const N: usize>(shape: &Shape<'_, f64, N>) -> bool {
     // The coordinates of shapes from Python are finite, so only empty and infinite shapes have no bounding box.
-    shape.bounds().is_none() && !is_infinite(shape)
+    shape.bounds().is_none() && !shape.is_infinite()
 }
 
 /// The point about which a shape rotates if the caller gives none: the center of its bounding box, or the point with which a half-space was
@@ -37,7 +21,7 @@ pub fn pivot<const N: usize>(shape: &ShapeBuf<f64, N>) -> Option<Vector<f64, N>>
 
 /// The exception for a shape without a bounding box.
 pub fn no_box<const N: usize>(shape: &ShapeBuf<f64, N>) -> PyErr {
-    PyValueError::new_err(match is_infinite(&shape.as_shape()) {
+    PyValueError::new_err(match shape.as_shape().is_infinite() {
         true => "an infinite shape has no bounding box",
         false => "an empty shape has no position",
     })

@@ -225,6 +225,31 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         (0..N).all(|k| (bounds.max()[k] - bounds.min()[k]) * S::Real::ZERO == S::Real::ZERO).then_some(bounds)
     }
 
+    /// Whether the shape extends to infinity: a half-space, or a compound with one. Costs O(n) for n parts of a compound.
+    ///
+    /// ```
+    /// use bumper::{Ball, HalfSpace, Shape};
+    /// let parts = [Ball::new([0, 0], 5).into(), HalfSpace::new([0, 0], [0, 1]).unwrap().into()];
+    /// assert!(Shape::Compound(&parts).is_infinite() && !parts[0].is_infinite());
+    /// ```
+    pub fn is_infinite(&self) -> bool {
+        match self {
+            Shape::HalfSpace(_) => true,
+            Shape::Compound(parts) => parts.iter().any(Shape::is_infinite),
+            Shape::Placed(inner, _) => inner.is_infinite(),
+            #[cfg(feature = "alloc")]
+            Shape::Group(group) => {
+                group.parts().iter().any(|part| crate::AsShape::as_shape(part).is_infinite())
+            }
+            Shape::Point(_) | Shape::Aabb(_) | Shape::Ball(_) | Shape::SquaredBall(_) => false,
+            Shape::Segment(_) | Shape::Triangle(_) | Shape::Polygon(_) | Shape::Hull(_) => false,
+            Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::OrientedBox(_) => false,
+            Shape::Capsule(_) | Shape::Ellipse(_) | Shape::Mask(_) => false,
+            #[cfg(feature = "alloc")]
+            Shape::Region(_) | Shape::Mesh(_) | Shape::HeightField(_) => false,
+        }
+    }
+
     /// The center of the smallest AABB of the shape. It may lie outside the shape. `None` if the shape is empty, infinite on an axis, or
     /// has a NaN.
     ///

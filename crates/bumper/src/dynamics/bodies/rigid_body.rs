@@ -6,8 +6,7 @@ use super::mass::Moments;
 use crate::dynamics::error::DynamicsError;
 use crate::dynamics::math::{Rot, V};
 use crate::scalar::Real;
-use crate::view::{Core, ShapeView};
-use crate::{Pose, Shape, Vector};
+use crate::{Pose, Vector};
 use alloc::vec::Vec;
 
 /// The settings of a body: its definition without the pose and the velocities.
@@ -348,17 +347,8 @@ pub(in crate::dynamics) fn check_collider<R: Real>(
     if !collider.surface_velocity.0.iter().all(|number| (*number).abs() <= R::MAX_RADIUS) {
         return Err(DynamicsError::NotFinite);
     }
-    if collider.one_way.is_some() && has_half_space(&collider.shape) {
+    if collider.one_way.is_some() && collider.shape.is_infinite() {
         return Err(DynamicsError::HalfSpace);
     }
     Ok(())
-}
-
-/// Whether a shape is a half-space or has one as a part.
-fn has_half_space<R: Real>(shape: &Shape<'_, R, 2>) -> bool {
-    let mut found = false;
-    if let Some(view) = ShapeView::<R, R, 2>::new(shape, None) {
-        view.each_convex(&mut |part| found |= matches!(part.core, Core::HalfSpace(_)));
-    }
-    found
 }
