@@ -5,11 +5,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-echo "engines: run the Bevy example, build the macroquad example"
+echo "engines: run the Bevy example, build the macroquad examples"
 (
     cd examples/engines
     cargo run --quiet --bin bevy
-    cargo build --quiet --bin macroquad
+    cargo build --quiet --bin macroquad --bin level3d
     cargo fmt -- --check
 )
 [ "${1:-}" = --engines ] && exit
