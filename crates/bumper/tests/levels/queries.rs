@@ -55,7 +55,11 @@ impl<R: Real> Subject<'_, R> {
         found.rays += 1;
         let reached = hit.distance.to_f64();
         let aim = (target - from).length();
-        assert!(reached <= aim + self.tolerance, "{}: {reached} is beyond {aim}", self.name);
+        // The target is rounded, and may lie beside the surface. A ray that is nearly parallel to the face then hits it much later.
+        let sine = ray.direction().map(Scalar::to_f64).dot(hit.normal.map(Scalar::to_f64)).abs();
+        let late = reached - aim;
+        let is_late = late > self.tolerance && late * sine > self.tolerance / 50.0;
+        assert!(!is_late, "{}: {reached} is beyond {aim}", self.name);
         let at = hit.point.map(Scalar::to_f64);
         let gap = brute_force::distance_of_point(at, &self.faces);
         assert!(gap <= self.tolerance, "{}: hit at {at:?}, {gap} from the surface", self.name);
