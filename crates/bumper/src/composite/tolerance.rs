@@ -82,6 +82,11 @@ pub(crate) const FIRST_CONTACT_ERROR: f64 = 32.0;
 /// twice as much, clipped coordinates have larger rounding errors.
 pub(crate) const CLIPPED_BOX_DISTANCE: f64 = 16.0;
 
+/// The sine of the angle between a motion and a surface below which the time of the entry is checked: it is extrapolated over more than ten
+/// times the tolerance of the overlap. With half of it, the extrapolated time is wrong by twice as much at an edge; with twice as much, more
+/// entries are checked.
+pub(crate) const SHALLOW_SINE: f64 = 0.1;
+
 /// Two directions count as opposite if the cosine of the angle between them is below minus this number. If 1 minus this
 /// number is halved, a shape that leaves a slanted gap may seem to overlap; if it is doubled, other directions count as opposite.
 pub(crate) const OPPOSITE_COSINE: f64 = 0.9;

@@ -10,10 +10,10 @@ mod flat;
 use super::contact::contact_of_views;
 use super::first_contact::FirstContact;
 use super::one_sided::{PassingPart, meets_front};
-use crate::composite::tolerance::CLIPPED_BOX_DISTANCE;
+use crate::composite::tolerance::{CLIPPED_BOX_DISTANCE, SHALLOW_SINE};
 use crate::composite::{LeafKind, search};
 use crate::narrow::half_space::HalfSpacePair;
-use crate::narrow::{self, Accuracy, advance, measure};
+use crate::narrow::{self, Accuracy, Separation, advance, measure};
 use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core, ShapeView};
 use crate::{Aabb, NO_PART, Shape, Vector};
@@ -414,8 +414,27 @@ fn deepens<const N: usize>(
     let (time, found) = advance::until(gap, -step, limit, tolerance * 0.5, [0.0, 1.0])?;
     // At `time`, the shapes overlap by the tolerance. They began to overlap earlier, when the separation was `limit + tolerance`: the speed
     // along the normal gives the difference in time.
+    let start = time - extrapolation(limit + tolerance, &found, step);
+    // A motion along a wall that the shape touches may have ended at an edge. The extrapolation along the wall then leads far back, to a time
+    // at which the shapes are apart.
+    let is_shallow = step.dot(found.normal) < step.length() * SHALLOW_SINE;
+    let has_met = |start: f64| gap(start.max(0.0)).is_none_or(|met| met.length <= limit + tolerance * 3.0);
+    if !is_shallow || has_met(start) {
+        return Some(entry_at(start, &found, tolerance));
+    }
+    let half = limit + tolerance * 0.5;
+    let (time, found) = advance::until(gap, -step, half, tolerance * 0.25, [start.max(0.0), time])?;
+    Some(entry_at(time - extrapolation(limit + tolerance, &found, step), &found, tolerance))
+}
+
+/// The time that passes while the separation falls from `level` to that of `found`, if the normal stays the same. Zero if the shapes do not
+/// approach.
+fn extrapolation<const N: usize>(level: f64, found: &Separation<f64, N>, step: Vector<f64, N>) -> f64 {
     let speed = step.dot(found.normal);
-    let back = if speed > 0.0 { (limit + tolerance - found.length) / speed } else { 0.0 };
-    let time = (time - back).clamp(0.0, 1.0);
-    Some(Entry { time, normal: -found.normal, corner: false, slack: tolerance, parts: [0; 2] })
+    if speed > 0.0 { (level - found.length) / speed } else { 0.0 }
+}
+
+/// The entry at a time, which is limited to the motion.
+fn entry_at<const N: usize>(time: f64, found: &Separation<f64, N>, slack: f64) -> Entry<N> {
+    Entry { time: time.clamp(0.0, 1.0), normal: -found.normal, corner: false, slack, parts: [0; 2] }
 }

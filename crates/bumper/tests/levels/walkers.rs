@@ -196,3 +196,23 @@ fn divided_ground_gives_the_same_walk() {
         );
     }
 }
+
+/// A cylinder falls past the corner of a triangle that is inside its rim by less than the tolerance. The search for the hit then ends at the
+/// side of the cylinder, along which the motion leads; the hit is still below the start.
+#[test]
+fn cylinder_falls_to_the_corner_of_a_triangle_at_its_rim() {
+    let corners = [
+        [5.612_097_7, -1.103_734_9, 1.392_506_7],
+        [5.196_553_7, -1.022_563_8, 1.163_498],
+        [5.307_166, -1.038_853_5, 2.431_974_4],
+    ];
+    let ground = Mesh::<f32, 3>::new(corners, [[0, 1, 2]]).unwrap();
+    let start = Vector([5.911_223_4, -1.099_837_3, 1.415_814_3]);
+    let mut mover = Mover::new(Cylinder::new(Axis::Y, [0.0, 0.0, 0.0], 1.200_147_2, 0.300_036_8));
+    mover.set_position(start);
+    let mut times = Vec::new();
+    let level = [Shape::Mesh(&ground)];
+    mover.travel([0.0, -0.3, 0.0], &level[..], |_| Some(Response::Stop), |hit| times.push(hit.time));
+    let fallen = start.y() - mover.position().y();
+    assert!(times.iter().all(|time| *time > 0.01) && fallen > 0.0035, "hits at {times:?}, fallen {fallen}");
+}
