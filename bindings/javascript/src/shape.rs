@@ -5,6 +5,7 @@ use crate::height_field::HEIGHT_FIELDS;
 use crate::mask::MASKS;
 use crate::scratch::{self, Reader};
 use crate::{Status, answer, answer_f64, finite, integer, shape_words, size};
+use bumper_javascript_speed::FEW_CORNERS;
 use engine::motion::Movable;
 use engine::{
     Aabb, AsShape, Ball, Capsule, Ellipse, HalfSpace, HeightField, MaskBuf, OrientedBox, Polygon, PolygonBuf,
@@ -52,9 +53,6 @@ pub mod kind {
     /// `x, y, angle, pivotX, pivotY`, then a shape, which is rotated about the pivot and then moved by `x, y`.
     pub const PLACED: u32 = 15;
 }
-
-/// Convex polygons with at most this number of corners are read without the heap.
-const FEW_CORNERS: usize = 16;
 
 /// A shape that JavaScript has passed.
 #[derive(Clone, Debug)]
@@ -288,14 +286,13 @@ fn polygon(words: &mut Reader<'_>) -> Result<Store, Status> {
     let count = words.count()?;
     let radius = size(words.word()?)?;
     let (corners, _) = words.list(2 * count)?.as_chunks();
-    let corners = corners.iter().map(|corner| Vector(*corner));
-    match PolygonBuf::new(corners.clone()) {
+    match bumper_javascript_speed::polygon(corners) {
         Ok(convex) if radius > 0.0 => return Ok(Store::Polygon(convex.rounded(radius))),
         Ok(convex) => return Ok(Store::Polygon(convex)),
         Err(PolygonError::TooMany | PolygonError::NotConvex) => {}
         Err(error) => return Err(error.into()),
     }
-    let corners: Vec<_> = corners.collect();
+    let corners: Vec<_> = corners.iter().map(|corner| Vector(*corner)).collect();
     match Polygon::new(&corners) {
         Ok(convex) if radius > 0.0 => Ok(Store::Owned(Shape::from(convex.rounded(radius)).into())),
         Ok(convex) => Ok(Store::Owned(Shape::from(convex).into())),

@@ -5,7 +5,7 @@
 #![warn(missing_docs)]
 
 use engine::broad_phase::AllPairs;
-use engine::{Aabb, Relate};
+use engine::{Aabb, PolygonBuf, PolygonError, Relate};
 
 /// The buffers of a search for pairs of boxes, which are kept for the next one.
 #[derive(Debug, Default)]
@@ -40,4 +40,15 @@ impl BoxPairs {
             }
         });
     }
+}
+
+/// Convex polygons with at most this number of corners are stored without the heap.
+pub const FEW_CORNERS: usize = 16;
+
+/// Makes a convex polygon from its corners.
+///
+/// # Errors
+/// [`PolygonError`] if the corners do not form a convex polygon, or if there are more than [`FEW_CORNERS`].
+pub fn polygon(corners: &[[f64; 2]]) -> Result<PolygonBuf<f64, FEW_CORNERS>, PolygonError> {
+    PolygonBuf::new(corners.iter().copied())
 }
