@@ -6,4 +6,5 @@ target=${CARGO_TARGET_DIR:-$PWD/target}
 cargo test --quiet --lib
 mkdir -p "$target/javascript"
 cargo run --quiet --example vectors "$target/javascript/vectors.bin"
+node_modules/.bin/tsc --project test/tsconfig.json
 BUMPER_VECTORS=$target/javascript/vectors.bin node --test test/
