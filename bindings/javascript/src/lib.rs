@@ -23,6 +23,7 @@
 
 pub mod handles;
 pub mod height_field;
+pub mod kind;
 pub mod mask;
 pub mod pairs;
 pub mod query;
