@@ -1,45 +1,7 @@
 #!/usr/bin/env bash
-# Builds the WebAssembly module of the figures, target/handbook-build/bumper.wasm: with the toolchain's own wasm target if it is installed,
-# otherwise with Debian's compiler and the source of the standard library. With HANDBOOK_DRAFT=1 the build is faster and the module larger,
-# for tests.
+# Builds the WebAssembly module of the figures, target/handbook-build/bumper.wasm. With HANDBOOK_DRAFT=1 the build is faster and the module
+# larger, for tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=$PWD/target/handbook-build
-target=wasm32-unknown-unknown
-mkdir -p "$out"
-draft=${HANDBOOK_DRAFT:-}
-if [ -n "$draft" ]; then export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16; fi
-if rustup target list --installed 2> /dev/null | grep -q "^$target$"; then
-    cargo build --quiet --release --manifest-path handbook/figure/Cargo.toml --target $target --target-dir "$out"
-else
-    if ! [ -d /usr/lib/rustlib/src/rust/library ] || ! command -v wasm-ld > /dev/null; then
-        as_root=$([ "$(id -u)" = 0 ] || echo sudo)
-        $as_root apt-get update -qq
-        $as_root apt-get install -y -qq --no-install-recommends rustc-web cargo-web rust-web-src lld > /dev/null
-    fi
-    # A panic aborts the module at once, without a message: panic messages would take a third of its size.
-    export RUSTFLAGS="-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=none -Zub-checks=no"
-    RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld \
-        /usr/bin/cargo build --quiet --release --manifest-path handbook/figure/Cargo.toml --target $target --target-dir "$out" \
-        -Zbuild-std=std,panic_abort
-fi
-if [ -n "$draft" ]; then
-    cp "$out/$target/release/figure.wasm" "$out/bumper.wasm"
-    exit
-fi
-# With these passes, the compressed module is smaller than with the compiler's own optimization for size.
-if ! command -v wasm-opt > /dev/null; then
-    as_root=$([ "$(id -u)" = 0 ] || echo sudo)
-    $as_root apt-get update -qq
-    $as_root apt-get install -y -qq --no-install-recommends binaryen > /dev/null
-fi
-wasm-opt -O1 --rse --pick-load-signs --memory-packing --dae-optimizing --rse --code-folding --pick-load-signs \
-    --ssa-nomerge --code-pushing --remove-unused-module-elements --const-hoisting --remove-unused-names \
-    --remove-unused-module-elements --reorder-functions --dae-optimizing --duplicate-import-elimination \
-    --remove-unused-module-elements --reorder-locals --duplicate-function-elimination --precompute-propagate \
-    --reorder-locals --reorder-locals --memory-packing --duplicate-function-elimination --duplicate-function-elimination \
-    --pick-load-signs --coalesce-locals --rse --remove-unused-brs --vacuum --merge-blocks --vacuum \
-    --simplify-locals-nostructure --rse --reorder-locals \
-    --strip-debug --strip-producers --strip-target-features \
-    --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int --enable-sign-ext \
-    "$out/$target/release/figure.wasm" -o "$out/bumper.wasm"
+WASM_DRAFT=${HANDBOOK_DRAFT:-} bash ci/wasm.sh handbook/figure/Cargo.toml figure "$out/bumper.wasm" "$out"

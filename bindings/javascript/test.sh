@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Tests the package that build.sh has built, in Node. Compares it with answers of a native build of the library.
+set -euo pipefail
+cd "$(dirname "$0")"
+target=${CARGO_TARGET_DIR:-$PWD/target}
+cargo test --quiet --lib
+mkdir -p "$target/javascript"
+cargo run --quiet --example vectors "$target/javascript/vectors.bin"
+node_modules/.bin/tsc --project test/tsconfig.json
+BUMPER_VECTORS=$target/javascript/vectors.bin node --test test/
