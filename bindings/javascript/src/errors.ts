@@ -44,7 +44,7 @@ export function refusal(status: number, name: string): Error {
         case Status.Empty:
             return new RangeError(`${name} is empty: it has no parts or no solid pixels.`);
         case Status.Full:
-            return new RangeError(`${name} is full: it has 2097152 items.`);
+            return new RangeError(`${name} is full: it has 2097151 items.`);
         case Status.NotSaved:
             return new TypeError(`${name} must be the bytes that \`save\` of the same version has returned.`);
         default:

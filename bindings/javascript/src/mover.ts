@@ -154,7 +154,7 @@ export class Mover extends MoverSettings {
      * the order of their times.
      *
      * @example
-     * const dot = new Mover({ x: 100, y: 200, radius: 10 }, { velocity: { x: 60000, y: 0 } });
+     * const dot = new Mover({ x: 90, y: 190, width: 20, height: 20 }, { velocity: { x: 60000, y: 0 } });
      * const hits = dot.step(1 / 60, [{ x: 300, y: 40, width: 40, height: 400 }]);
      * [hits[0].index, hits[0].normalX, dot.center.x, dot.velocity.x]; // [0, -1, 290, 0]
      */

@@ -11,7 +11,7 @@ use crate::query::part;
 use crate::scratch::{self, Reader};
 use crate::selection::Selection;
 use crate::shape::ShapeInput;
-use crate::world::{Items, WORLDS, id};
+use crate::world::{Items, WORLDS, id, whole_number};
 use crate::{Status, answer, finite, size};
 use engine::motion::{Hit, HitTarget, Movable, Obstacle, Obstacles};
 use engine::world::Id;
@@ -59,7 +59,7 @@ impl Obstacles<f64, 2> for Among<'_> {
                         items.get(id).is_some_and(|other| own.collides_with(other))
                     });
                     if collides && Some(id) != *own {
-                        limit = each(id.to_bits(), obstacle);
+                        limit = each(whole_number(id), obstacle);
                     }
                     limit
                 });
@@ -206,7 +206,7 @@ fn make(
     let Input { selection, motion, .. } = input;
     let respond = |obstacle: u64| {
         if let Among::Items { items, .. } = among {
-            let item = Id::from_bits(obstacle);
+            let item = id(obstacle as f64);
             let is_platform = matches!(motion, Motion::Carry { items, .. } if items.contains(&item));
             if is_platform || !selection.has_id(items, item) {
                 return None;

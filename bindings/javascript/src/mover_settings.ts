@@ -142,6 +142,10 @@ export abstract class MoverSettings {
             return;
         }
         const { stairHeight, snapDistance } = walk;
+        if (typeof stairHeight !== 'number' || typeof snapDistance !== 'number') {
+            size(stairHeight, 'walk.stairHeight');
+            size(snapDistance, 'walk.snapDistance');
+        }
         const status = wasm.mover_set(this._handle, Setting.Walk, stairHeight, snapDistance);
         if (status < 0) {
             size(stairHeight, 'walk.stairHeight');
@@ -257,7 +261,9 @@ export abstract class MoverSettings {
     }
 
     #set(setting: Setting, name: string, x: number, y?: number): void {
-        const status = wasm.mover_set(this._handle, setting, x, y ?? 0);
+        // WebAssembly would convert strings, and the getter would return the string.
+        const areNumbers = typeof x === 'number' && (y === undefined || typeof y === 'number');
+        const status = areNumbers ? wasm.mover_set(this._handle, setting, x, y ?? 0) : Status.NotFinite;
         if (status >= 0) {
             return;
         }

@@ -13,7 +13,7 @@ use std::cell::RefCell;
 pub type Items = World<f64, 2, ShapeBuf<f64, 2>>;
 
 /// The number of items that a world can have. The number of an id is a safe integer, because its slot has 21 bits and its generation 32.
-const MAX_ITEMS: u64 = 1 << 21;
+const MAX_ITEMS: u64 = (1 << 21) - 1;
 
 thread_local! {
     /// The worlds.
@@ -34,12 +34,17 @@ impl From<ColliderError> for Status {
 
 /// The number of an id, a safe integer that is never 0.
 pub fn number(id: Id) -> f64 {
-    id.to_bits() as f64
+    whole_number(id) as f64
+}
+
+/// As [`number`].
+pub fn whole_number(id: Id) -> u64 {
+    id.to_bits() + 1
 }
 
 /// The id with a number.
 pub fn id(number: f64) -> Id {
-    Id::from_bits(number as u64)
+    Id::from_bits((number as u64).wrapping_sub(1))
 }
 
 /// The sides of one-way items, by their number.

@@ -30,9 +30,9 @@ export class WorldEvent<T = unknown> {
 
 const NONE = {};
 
-/** The slot of an item in the list of the world: the upper 21 bits of its id. */
+/** The slot of an item in the list of the world: see `number` in `src/world.rs`. */
 function slotOf(id: number): number {
-    return Math.floor(id / 2 ** 32);
+    return Math.floor((id - 1) / 2 ** 32);
 }
 
 /**
@@ -71,7 +71,7 @@ export class World<T = unknown> {
     }
 
     /**
-     * Inserts a copy of a shape, and returns its item. A world has at most 2097152 items.
+     * Inserts a copy of a shape, and returns its item. A world has at most 2097151 items.
      *
      * @throws TypeError or RangeError if it is no shape, or if it is empty.
      *
@@ -297,7 +297,7 @@ export class World<T = unknown> {
      * const hero = { mover: new Mover({ x: 10, y: 80, width: 10, height: 20 }, { gravity: { x: 0, y: 900 } }) };
      * hero.item = world.insert(hero.mover.shape);
      * world.carry(lift, { x: 3, y: -4 }, [hero]); // null
-     * [hero.mover.position.x, hero.mover.position.y]; // [3, -4]
+     * [hero.mover.position.x, Math.round(hero.mover.position.y)]; // [3, -4]
      */
     carry(platform: Item<T> | readonly Item<T>[], displacement: Readonly<Point>, movers: readonly Rider<T>[]): Item<T> | null {
         return carry(this, platform, displacement, movers, false)[0] ?? null;
