@@ -6,4 +6,5 @@ target=${CARGO_TARGET_DIR:-$PWD/target}
 cargo test --quiet --lib
 mkdir -p "$target/javascript"
 cargo run --quiet --example vectors "$target/javascript/vectors.bin"
-BUMPER_VECTORS=$target/javascript/vectors.bin node --test test/
+cargo run --quiet --example scenes "$target/javascript/scenes.bin"
+BUMPER_VECTORS=$target/javascript/vectors.bin BUMPER_SCENES=$target/javascript/scenes.bin node --test test/
