@@ -127,9 +127,11 @@ export function readState(mover: Moved, count: number): boolean {
     return words[0] !== 0;
 }
 
+const newHit = () => new Hit();
+
 /** Reads the hits of a motion. */
 export function readHits<T>(obstacles: Obstacles<T>, count: number, out: Hit<T>[]): Hit<T>[] {
-    resize(out, count, () => new Hit<T>());
+    resize(out, count, newHit as () => Hit<T>);
     const world = obstacles instanceof World ? obstacles : null;
     fresh();
     for (let k = 0, at = 8; k < count; k++, at += 7) {

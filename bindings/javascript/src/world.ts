@@ -28,6 +28,8 @@ export class WorldEvent<T = unknown> {
     now: Relation = 'apart';
 }
 
+const newEvent = () => new WorldEvent();
+
 const NONE = {};
 
 /** The slot of an item in the list of the world: see `number` in `src/world.rs`. */
@@ -152,7 +154,7 @@ export class World<T = unknown> {
     update({ stay = false, out = [] }: { stay?: boolean; out?: WorldEvent<T>[] } = NONE): WorldEvent<T>[] {
         const count = this.#done(wasm.world_update(this._handle, stay ? 1 : 0));
         renew();
-        resize(out, count, () => new WorldEvent<T>());
+        resize(out, count, newEvent as () => WorldEvent<T>);
         for (let k = 0; k < count; k++) {
             const event = out[k]!;
             event.a = this._item(words[3 * k]!);

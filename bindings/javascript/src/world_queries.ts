@@ -39,6 +39,10 @@ export class ItemContact<T = unknown> extends Contact {
 /** The direction of a ray, of any length except zero, or the point at which it ends. */
 export type Towards = Readonly<Point> | { readonly to: Readonly<Point> };
 
+// Functions that are made once, not in each call.
+const newRayHit = () => new ItemRayHit();
+const newSweepHit = () => new ItemSweepHit();
+
 /** Calls `run`, during which the module asks which items to accept. */
 function asking<T>(world: World<T>, accept: (item: Item<T>) => boolean, run: () => number): number {
     return calling((id) => (accept(world._item(id)) ? 1 : 0), run);
@@ -112,7 +116,7 @@ export function castAll<T>(
 ): ItemRayHit<T>[] {
     const count = castRay(world, origin, towards, options, 1);
     const out = options.out ?? [];
-    resize(out, count, () => new ItemRayHit<T>());
+    resize(out, count, newRayHit as () => ItemRayHit<T>);
     for (let k = 0; k < count; k++) {
         out[k]!._read(7 * k + 1).item = world._item(words[7 * k]!);
     }
@@ -162,7 +166,7 @@ export function sweepAll<T>(
 ): ItemSweepHit<T>[] {
     const count = sweepShape(world, shape, displacement, options, 1);
     const out = options.out ?? [];
-    resize(out, count, () => new ItemSweepHit<T>());
+    resize(out, count, newSweepHit as () => ItemSweepHit<T>);
     for (let k = 0; k < count; k++) {
         out[k]!._read(9 * k + 1).item = world._item(words[9 * k]!);
     }
