@@ -5,7 +5,15 @@ export { Item, type ItemOptions, type Side } from './item.js';
 export type { Source } from './loader.js';
 export { Mask, type Pixels, type TraceOptions } from './mask.js';
 export { Mover } from './mover.js';
-export { Hit, type MotionOptions, type ObstacleOptions, type Obstacles, type Response } from './mover_motion.js';
+export {
+    type DataOf,
+    Hit,
+    type MotionOptions,
+    type Obstacle,
+    type ObstacleOptions,
+    type Obstacles,
+    type Response,
+} from './mover_motion.js';
 export type { MoverOptions, MoverSettings, WalkSettings } from './mover_settings.js';
 export { MoverVector } from './mover_vector.js';
 export { pairs } from './pairs.js';

@@ -4,7 +4,7 @@ import { refusedShapes } from './explain.js';
 import { Item } from './item.js';
 import { calling, fresh, renew, room, wasm, words } from './loader.js';
 import {
-    answering, checkDisplacement, type Hit, type MotionOptions, type ObstacleOptions, type Obstacles, readHits, readState, refusedMotion,
+    answering, checkDisplacement, type DataOf, type Hit, type MotionOptions, type ObstacleOptions, type Obstacles, readHits, readState, refusedMotion,
     worldOf, writeMotion,
 } from './mover_motion.js';
 import { type MoverOptions, MoverSettings } from './mover_settings.js';
@@ -158,7 +158,7 @@ export class Mover extends MoverSettings {
      * const hits = dot.step(1 / 60, [{ x: 300, y: 40, width: 40, height: 400 }]);
      * [hits[0].index, hits[0].normalX, dot.center.x, dot.velocity.x]; // [0, -1, 290, 0]
      */
-    step<T>(time: number, obstacles: Obstacles<T>, options: MotionOptions<T> = NONE): Hit<T>[] {
+    step<O extends Obstacles>(time: number, obstacles: O, options: MotionOptions<O> = NONE): Hit<DataOf<O>>[] {
         const world = worldOf(obstacles);
         writeMotion(obstacles, options);
         const { respond } = options;
@@ -181,7 +181,7 @@ export class Mover extends MoverSettings {
      * box.travel({ x: 50, y: 5 }, [{ x: 30, y: -50, width: 10, height: 100 }]).length; // 1
      * [box.position.x, box.position.y]; // [20, 5]
      */
-    travel<T>(displacement: Readonly<Point>, obstacles: Obstacles<T>, options: MotionOptions<T> = NONE): Hit<T>[] {
+    travel<O extends Obstacles>(displacement: Readonly<Point>, obstacles: O, options: MotionOptions<O> = NONE): Hit<DataOf<O>>[] {
         const world = worldOf(obstacles);
         writeMotion(obstacles, options);
         const { x, y } = displacement;
@@ -209,14 +209,14 @@ export class Mover extends MoverSettings {
      * hero.carry(lift, { x: 2, y: -5 }, []); // true
      * [hero.position.x, hero.position.y]; // [2, -5]
      */
-    carry<T>(
-        platform: Item<T> | ShapeLike | readonly (Item<T> | ShapeLike)[],
+    carry<O extends Obstacles>(
+        platform: Item<DataOf<O>> | ShapeLike | readonly (Item<DataOf<O>> | ShapeLike)[],
         displacement: Readonly<Point>,
-        obstacles: Obstacles<T>,
-        options: ObstacleOptions<T> = NONE,
+        obstacles: O,
+        options: ObstacleOptions<O> = NONE,
     ): boolean {
         const world = worldOf(obstacles);
-        const parts = (Array.isArray(platform) ? platform : [platform]) as readonly (Item<T> | ShapeLike)[];
+        const parts = (Array.isArray(platform) ? platform : [platform]) as readonly (Item<any> | ShapeLike)[];
         writePlatform(obstacles, parts, writeMotion(obstacles, options));
         const { x, y } = displacement;
         const { respond } = options;
@@ -241,7 +241,7 @@ export class Mover extends MoverSettings {
      * hero.setShape({ x: 0, y: 10, width: 10, height: 10 }, []); // true
      * hero.setShape({ x: 0, y: 0, width: 10, height: 20 }, [tunnel]); // false
      */
-    setShape<T>(shape: ShapeLike, obstacles: Obstacles<T>, options: ObstacleOptions<T> = NONE): boolean {
+    setShape<O extends Obstacles>(shape: ShapeLike, obstacles: O, options: ObstacleOptions<O> = NONE): boolean {
         const world = worldOf(obstacles);
         writeShape(shape, writeMotion(obstacles, options));
         const { respond } = options;
@@ -346,7 +346,7 @@ function made(shape: ShapeLike): number {
 }
 
 /** Writes the items and the shapes of a platform from the word `at` on. */
-function writePlatform<T>(obstacles: Obstacles<T>, parts: readonly (Item<T> | ShapeLike)[], at: number): void {
+function writePlatform(obstacles: Obstacles, parts: readonly (Item<any> | ShapeLike)[], at: number): void {
     const world = obstacles instanceof World ? obstacles : null;
     const items = parts.filter((part) => part instanceof Item);
     const shapes = parts.filter((part) => !(part instanceof Item));

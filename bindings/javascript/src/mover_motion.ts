@@ -18,24 +18,30 @@ export type Response = 'backUp' | 'stop' | 'slide' | 'bounce' | 'cross';
 export const RESPONSES: readonly Response[] = ['backUp', 'stop', 'slide', 'bounce', 'cross'];
 
 /** What a mover moves among: a world, or a list of shapes. */
-export type Obstacles<T> = World<T> | readonly ShapeLike[];
+export type Obstacles = World<any> | readonly ShapeLike[];
+
+/** An obstacle: an item of a world, or a shape of a list. */
+export type Obstacle<O> = O extends World<infer T> ? Item<T> : O extends readonly (infer S)[] ? S : never;
+
+/** The type of the data of the items of a world. */
+export type DataOf<O> = O extends World<infer T> ? T : never;
 
 /** The obstacles that a platform or a new shape has to consider. */
-export interface ObstacleOptions<T> extends Selection<T> {
+export interface ObstacleOptions<O> extends Selection<DataOf<O>> {
     /** The mover's own item in the world. It is no obstacle, its layers and its filter apply to the mover, and it moves with it. */
-    item?: Item<T>;
+    item?: Item<DataOf<O>>;
     /**
      * Returns the response to an obstacle, or `null` to pass through it without a hit. Without a result, it is that of the mover. It gets
-     * the item, or the index of the shape in the list. It is called for all obstacles nearby, and must give the same answer for an obstacle
-     * during a call. It must not use the world or change the mover. Sensors never stop a mover.
+     * the item of the world, or the shape of the list and its index. It is called for all obstacles nearby, and must give the same answer
+     * for an obstacle during a call. It must not use the world or change the mover. Sensors never stop a mover.
      */
-    respond?: (obstacle: Item<T>, index: number) => Response | null | undefined | void;
+    respond?: (obstacle: Obstacle<O>, index: number) => Response | null | undefined | void;
 }
 
 /** How a mover moves among obstacles. */
-export interface MotionOptions<T> extends ObstacleOptions<T> {
+export interface MotionOptions<O> extends ObstacleOptions<O> {
     /** The list that is filled with the hits and returned. Its objects are used again. */
-    out?: Hit<T>[];
+    out?: Hit<DataOf<O>>[];
 }
 
 /** A hit of a mover with an obstacle. A surface along which it slides is no hit. */
@@ -58,20 +64,28 @@ export class Hit<T = unknown> {
     partB = 0;
 }
 
-/** A mover for the functions here. */
+/** @internal The options of a motion, for the functions here. */
+export interface AnyOptions {
+    layers?: number;
+    ignore?: Item<any> | readonly Item<any>[];
+    item?: Item<any>;
+    respond?: unknown;
+}
+
+/** @internal A mover for the functions here. */
 interface Moved {
     _handle: number;
     readonly response: Response;
     _read(at: number): void;
 }
 
-/** The handle of the world; 0 for a list of shapes. */
-export function worldOf<T>(obstacles: Obstacles<T>): number {
+/** @internal The handle of the world; 0 for a list of shapes. */
+export function worldOf(obstacles: Obstacles): number {
     return obstacles instanceof World ? obstacles._handle || -1 : 0;
 }
 
-/** Writes the words of a motion that are the same for all motions. Returns the index of the word after them. */
-export function writeMotion<T>(obstacles: Obstacles<T>, options: ObstacleOptions<T>): number {
+/** @internal Writes the words of a motion that are the same for all motions. Returns the index of the word after them. */
+export function writeMotion(obstacles: Obstacles, options: AnyOptions): number {
     const world = obstacles instanceof World ? obstacles : null;
     room(64);
     words[0] = 0;
@@ -94,16 +108,16 @@ export function writeMotion<T>(obstacles: Obstacles<T>, options: ObstacleOptions
     return at;
 }
 
-/** The function that answers the module with the number of a response plus 1, or 0 for no response. */
-export function answering<T>(
+/** @internal The function that answers the module with the number of a response plus 1, or 0 for no response. */
+export function answering(
     mover: Moved,
-    obstacles: Obstacles<T>,
-    respond: NonNullable<ObstacleOptions<T>['respond']>,
+    obstacles: Obstacles,
+    respond: (obstacle: never, index: number) => Response | null | undefined | void,
 ): (obstacle: number) => number {
     return (obstacle) => {
         const response =
             obstacles instanceof World
-                ? respond(obstacles._item(obstacle), -1)
+                ? respond(obstacles._item(obstacle) as never, -1)
                 : respond(obstacles[obstacle] as never, obstacle);
         if (response === null) {
             return 0;
@@ -112,6 +126,7 @@ export function answering<T>(
     };
 }
 
+/** @internal */
 export function responseNumber(response: Response, name: string): number {
     const number = RESPONSES.indexOf(response);
     if (number < 0) {
@@ -120,7 +135,7 @@ export function responseNumber(response: Response, name: string): number {
     return number;
 }
 
-/** Reads the state of the mover after a motion. Returns whether there was room. */
+/** @internal Reads the state of the mover after a motion. Returns whether there was room. */
 export function readState(mover: Moved, count: number): boolean {
     view(8 + 7 * count);
     mover._read(1);
@@ -129,9 +144,9 @@ export function readState(mover: Moved, count: number): boolean {
 
 const newHit = () => new Hit();
 
-/** Reads the hits of a motion. */
-export function readHits<T>(obstacles: Obstacles<T>, count: number, out: Hit<T>[]): Hit<T>[] {
-    resize(out, count, newHit as () => Hit<T>);
+/** @internal Reads the hits of a motion. */
+export function readHits(obstacles: Obstacles, count: number, out: Hit<any>[]): Hit<any>[] {
+    resize(out, count, newHit);
     const world = obstacles instanceof World ? obstacles : null;
     fresh();
     for (let k = 0, at = 8; k < count; k++, at += 7) {
@@ -149,12 +164,12 @@ export function readHits<T>(obstacles: Obstacles<T>, count: number, out: Hit<T>[
     return out;
 }
 
-/** The error for a motion that was refused. `shapes` are further shapes by their names. */
-export function refusedMotion<T>(
+/** @internal The error for a motion that was refused. `shapes` are further shapes by their names. */
+export function refusedMotion(
     status: number,
     mover: Moved,
-    obstacles: Obstacles<T>,
-    options: ObstacleOptions<T>,
+    obstacles: Obstacles,
+    options: AnyOptions,
     shapes: Record<string, unknown>,
 ): Error {
     if (mover._handle === 0) {
@@ -176,7 +191,7 @@ export function refusedMotion<T>(
     return refusedInWorld(status, { _handle: 1 }, { ...Object.fromEntries(list), ...shapes });
 }
 
-/** Checks a displacement that was refused. */
+/** @internal Checks a displacement that was refused. */
 export function checkDisplacement(displacement: Readonly<Point>): void {
     finite(displacement.x, 'displacement.x');
     finite(displacement.y, 'displacement.y');
