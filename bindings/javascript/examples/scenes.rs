@@ -201,11 +201,7 @@ impl Scene {
         let x = self.random.number(50.0, 550.0);
         let shape = match index {
             0 => boxed(x.round(), 60.0, 12.0, 24.0),
-            1 => made(
-                kind::CAPSULE,
-                [x, 60.0, x, 76.0, 7.0],
-                Capsule::new([x, 60.0], [x, 76.0], 7.0),
-            ),
+            1 => made(kind::CAPSULE, [x, 60.0, x, 76.0, 7.0], Capsule::new([x, 60.0], [x, 76.0], 7.0)),
             _ => made(kind::CIRCLE, [x, 60.0, 9.0], Ball::new([x, 60.0], 9.0)),
         };
         let item = self.insert(shape.clone(), 8, false, false);

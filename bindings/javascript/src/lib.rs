@@ -17,7 +17,7 @@
 //! Each type for JavaScript has a file in Rust and one in TypeScript, side by side (`mask.rs` and `mask.ts`). Its exports have the name of
 //! the type as prefix.
 //!
-//! The only unsafe code is the attribute `no_mangle`.
+//! The only unsafe code is the attribute `no_mangle`, and the declaration of the function of JavaScript that is called back.
 
 #![warn(missing_docs)]
 

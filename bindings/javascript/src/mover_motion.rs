@@ -55,9 +55,8 @@ impl Obstacles<f64, 2> for Among<'_> {
                 let own_collider = own.and_then(|own| items.get(own));
                 let mut limit = f64::INFINITY;
                 Obstacles::each_along(*items, aabb, step, &mut |id, obstacle| {
-                    let collides = own_collider.is_none_or(|own| {
-                        items.get(id).is_some_and(|other| own.collides_with(other))
-                    });
+                    let collides = own_collider
+                        .is_none_or(|own| items.get(id).is_some_and(|other| own.collides_with(other)));
                     if collides && Some(id) != *own {
                         limit = each(whole_number(id), obstacle);
                     }
@@ -87,10 +86,7 @@ fn read_shapes(words: &mut Reader<'_>) -> Result<Vec<ShapeInput>, Status> {
     (0..words.count()?).map(|_| ShapeInput::read(words)).collect()
 }
 
-fn read(
-    world: f64,
-    motion: impl FnOnce(&mut Reader<'_>) -> Result<Motion, Status>,
-) -> Result<Input, Status> {
+fn read(world: f64, motion: impl FnOnce(&mut Reader<'_>) -> Result<Motion, Status>) -> Result<Input, Status> {
     scratch::read(|words| {
         let own = words.word()?;
         let own = (own != 0.0).then(|| id(own));
@@ -215,9 +211,10 @@ fn make(
         match &selection.callback {
             None => Some(own_response),
             // 0 passes through the obstacle without a hit; other numbers are those of responses plus 1.
-            Some(callback) => {
-                callback.call(obstacle as f64)?.checked_sub(1).and_then(|answer| response(f64::from(answer)).ok())
-            }
+            Some(callback) => callback
+                .call(obstacle as f64)?
+                .checked_sub(1)
+                .and_then(|answer| response(f64::from(answer)).ok()),
         }
     };
     let hit = |hit: Hit<u64, f64, 2>| words.extend(hit_words(&hit));

@@ -34,7 +34,10 @@ impl Selection {
     /// Whether a query is to report the item.
     pub fn accepts(&self, id: Id, collider: &Collider<ShapeBuf<f64, 2>>) -> bool {
         self.has(id, collider)
-            && self.callback.as_ref().is_none_or(|callback| callback.call(crate::world::number(id)) == Some(1))
+            && self
+                .callback
+                .as_ref()
+                .is_none_or(|callback| callback.call(crate::world::number(id)) == Some(1))
     }
 
     /// As [`has`](Self::has), for an id.

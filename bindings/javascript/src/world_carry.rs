@@ -98,7 +98,9 @@ pub extern "C" fn world_carry_to(world: f64, rule: i32) -> i32 {
         let parts = (0..count).map(|_| Ok((id(words.word()?), ShapeInput::read(words)?.into_buf())));
         let parts: Vec<(Id, ShapeBuf<f64, 2>)> = parts.collect::<Result<_, Status>>()?;
         // The library finds an empty shape only after some movers have moved.
-        parts.iter().try_for_each(|(_, shape)| Items::new().insert(Collider::new(shape.clone())).map(|_| ()))?;
+        parts
+            .iter()
+            .try_for_each(|(_, shape)| Items::new().insert(Collider::new(shape.clone())).map(|_| ()))?;
         let movers = read_list(words)?;
         let steps = movers.iter().map(|_| Ok(Vector(*words.finite()?)));
         let steps: Vec<Vector<f64, 2>> = steps.collect::<Result<_, Status>>()?;
