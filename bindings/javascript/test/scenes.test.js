@@ -1,4 +1,4 @@
-// Plays the scenes of the native library with the package, and compares every number. `test.sh` makes the file: see examples/scenes.rs.
+// Plays the scenes of the native library with the package, and compares every number. `test.sh` makes the file: see examples/scenes/main.rs.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -26,6 +26,8 @@ const RESPOND = (item) => ['cross', 'stop', 'bounce', 'slide', 'slide'][Math.flo
 
 let world;
 let heroes;
+let alone;
+const answers = new Set();
 let compared = 0;
 const counts = {};
 
@@ -61,7 +63,7 @@ const states = () => heroes.flatMap(({ mover }) => stateWords(mover));
 const halves = (hash) => [hash.slice(0, 8), hash.slice(8)].map((half) => parseInt(half, 16));
 const list = (answers, numbers) => [answers.length, ...answers.flatMap(numbers)];
 
-// The operations are those of examples/scenes.rs.
+// The operations are those of examples/scenes/main.rs.
 const OPERATIONS = [
     function begin() {
         world?.dispose();
@@ -124,10 +126,12 @@ const OPERATIONS = [
     function travel() {
         const { mover, item } = heroes[next()];
         const hits = mover.travel({ x: next(), y: next() }, world, { item, respond: RESPOND });
+        hits.forEach((hit) => answers.add(hit.response));
         expect('travel', [...list(hits, hitWords), ...stateWords(mover)]);
     },
     function carry() {
         const crushed = world.carry(world.get(next()), { x: next(), y: next() }, heroes);
+        answers.add(`carry ${crushed === null}`);
         expect('carry', [crushed ? 1 : 0, ...states()]);
     },
     function carryTo() {
@@ -152,6 +156,23 @@ const OPERATIONS = [
             }));
         }
     },
+    function loner() {
+        const level = Array.from({ length: next() }, shape);
+        const shapes = [shape(), shape()];
+        alone = { level, shapes, mover: new Mover(shapes[0], { gravity: { x: 0, y: 900 } }) };
+    },
+    function lonerStep() {
+        const { level, shapes, mover } = alone;
+        const platform = shape();
+        const displacement = { x: next(), y: next() };
+        const isClear = mover.carry(platform, displacement, level);
+        const fits = mover.setShape(shapes[next()], level);
+        mover.velocity.x = next();
+        const hits = mover.step(1 / 60, [...level, { ...platform, y: platform.y + displacement.y }]);
+        answers.add(`clear ${isClear}`).add(`fits ${fits}`);
+        expect('loner', [isClear, fits].map(Number));
+        expect('loner', [...list(hits, (hit) => [hit.index, ...hitWords(hit).slice(1)]), ...stateWords(mover)]);
+    },
 ];
 
 test('20 worlds of 600 frames give the same bits as the native library', () => {
@@ -162,5 +183,8 @@ test('20 worlds of 600 frames give the same bits as the native library', () => {
     const scenes = 20;
     const frames = 600 * scenes;
     assert.deepEqual([counts.update, counts.step, counts.carry, counts.hash], [frames, 3 * frames, frames, frames / 20]);
+    for (const answer of ['clear true', 'clear false', 'fits true', 'fits false', 'carry true', 'carry false', 'stop', 'bounce', 'cross']) {
+        assert.ok(answers.has(answer), answer);
+    }
     assert.ok(compared > 500_000 && counts.travel > 1000, `${compared} numbers`);
 });

@@ -3,14 +3,19 @@
 //!
 //! The file is a list of 64-bit floats: records of an operation, its arguments and its answers. See [`operation`].
 
+mod loner;
+mod shapes;
+
 use bumper_javascript::mover::{Moving, response_number, state_words};
-use bumper_javascript::query::{contact_words, number as relation_number, part, ray_words, sweep_words};
+use bumper_javascript::query::{contact_words, number as relation_number, ray_words, sweep_words};
 use bumper_javascript::saving::fnv;
 use bumper_javascript::shape::kind;
 use bumper_javascript::world::{Items, number};
-use engine::motion::{Hit, HitTarget, Response, WalkSettings};
+use engine::motion::{Hit, Response, WalkSettings};
 use engine::world::{Collider, Id};
-use engine::{Aabb, AsShape, Axis, Ball, Capsule, OrientedBox, Ray, Rotation, ShapeBuf, Side, Vector};
+use engine::{AsShape, Axis, Ball, Capsule, Ray, Side, Vector};
+use loner::{Loner, hit_words};
+use shapes::{Made, Random, any, boxed, made};
 use std::mem::swap;
 
 const SCENES: u64 = 20;
@@ -51,61 +56,11 @@ mod operation {
     pub const BELT: u32 = 14;
     /// hash of the world, and of each mover
     pub const HASH: u32 = 15;
-}
-
-/// A random number generator (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.bits() % limit as u64) as usize
-    }
-
-    fn number(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * (self.bits() >> 11) as f64 / (1u64 << 53) as f64
-    }
-}
-
-/// A shape and its words.
-#[derive(Clone)]
-struct Made {
-    words: Vec<f64>,
-    shape: ShapeBuf<f64, 2>,
-}
-
-fn made<const N: usize>(kind: u32, numbers: [f64; N], shape: impl Into<ShapeBuf<f64, 2>>) -> Made {
-    Made { words: std::iter::once(f64::from(kind)).chain(numbers).collect(), shape: shape.into() }
-}
-
-fn boxed(x: f64, y: f64, width: f64, height: f64) -> Made {
-    made(kind::BOX, [x, y, width, height], Aabb::new([x, y], [x + width, y + height]))
-}
-
-/// A small shape of any kind near a point.
-fn any(random: &mut Random, x: f64, y: f64) -> Made {
-    let [width, height] = [random.number(4.0, 24.0), random.number(4.0, 24.0)];
-    match random.below(4) {
-        0 => boxed(x.round(), y.round(), width.round(), height.round()),
-        1 => made(kind::CIRCLE, [x, y, width], Ball::new([x, y], width)),
-        2 => {
-            let capsule = Capsule::new([x, y], [x + width, y + height], 5.0);
-            made(kind::CAPSULE, [x, y, x + width, y + height, 5.0], capsule)
-        }
-        _ => {
-            let angle = random.number(0.1, 6.0);
-            let half = [width / 2.0, height / 2.0];
-            let oriented = OrientedBox::new([x + half[0], y + half[1]], half, Rotation::from_radians(angle));
-            made(kind::ORIENTED_BOX, [x, y, width, height, angle], oriented)
-        }
-    }
+    /// Begins a mover among a list of shapes: number of shapes, shapes, both shapes of the mover.
+    pub const LONER: u32 = 16;
+    /// platform, displacement, index of the shape of the mover, x velocity; room for the platform, room for the shape, number of hits,
+    /// hits with the index of the obstacle instead of the id, state
+    pub const LONER_STEP: u32 = 17;
 }
 
 /// A mover and the id of its item.
@@ -117,6 +72,7 @@ struct Hero {
 struct Scene {
     words: Vec<f64>,
     random: Random,
+    loner: Loner,
     world: Items,
     heroes: Vec<Hero>,
     /// The items that move about.
@@ -130,9 +86,14 @@ struct Scene {
 impl Scene {
     fn new(seed: u64) -> Self {
         let none = Items::new().insert(Collider::new(Vector([0.0, 0.0]))).expect("a point");
+        let mut random = Random(seed);
+        let mut words = Vec::new();
+        let loner = Loner::new(&mut random, &mut words);
+        words.push(f64::from(operation::WORLD));
         let mut scene = Self {
-            words: vec![f64::from(operation::WORLD)],
-            random: Random(seed),
+            words,
+            random,
+            loner,
             world: Items::new(),
             heroes: Vec::new(),
             loose: Vec::new(),
@@ -218,6 +179,7 @@ impl Scene {
     }
 
     fn frame(&mut self, frame: usize) {
+        self.loner.step(&mut self.random, &mut self.words);
         for _ in 0..4 {
             self.move_item();
         }
@@ -368,7 +330,7 @@ impl Scene {
         }
         let response = mover.response;
         let mut hits = Vec::new();
-        let hit = |hit: Hit<Id, f64, 2>| hits.extend(hit_words(&hit));
+        let hit = |hit: Hit<Id, f64, 2>| hits.extend(hit_words(&hit, number));
         mover.step_in(TIME, &mut self.world, *item, |_| Some(response), hit).expect("an item");
         let state = state_words(mover);
         self.motion(&hits, state);
@@ -385,7 +347,7 @@ impl Scene {
             _ => Some(Response::Slide),
         };
         let mut hits = Vec::new();
-        let hit = |hit: Hit<Id, f64, 2>| hits.extend(hit_words(&hit));
+        let hit = |hit: Hit<Id, f64, 2>| hits.extend(hit_words(&hit, number));
         mover.travel(by, &self.world.except(*item), respond, hit);
         self.world.set_shape(*item, mover.shape().clone()).expect("an item");
         let state = state_words(mover);
@@ -407,16 +369,6 @@ impl Scene {
             self.words.extend([f64::from((hash >> 32) as u32), f64::from(hash as u32)]);
         }
     }
-}
-
-fn hit_words(hit: &Hit<Id, f64, 2>) -> [f64; 7] {
-    let target = match hit.target {
-        HitTarget::Obstacle(id) => number(id),
-        HitTarget::Bounds => -1.0,
-    };
-    let [normal_x, normal_y] = hit.normal.0;
-    let [own, other] = hit.parts.map(part);
-    [target, normal_x, normal_y, hit.time, response_number(hit.response), own, other]
 }
 
 fn main() {
