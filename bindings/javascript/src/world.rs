@@ -5,12 +5,11 @@ use crate::handles::Slots;
 use crate::query::number as relation_number;
 use crate::shape::ShapeInput;
 use crate::{Status, answer, answer_f64, finite, saving, scratch, shape_words};
-use engine::world::{Collider, ColliderError, Id, IntersectionEvent, World};
+use engine::world::{Collider, ColliderError, Id, IntersectionEvent};
 use engine::{AsShape, Axis, Relation, Rotation, ShapeBuf, Side, Vector};
 use std::cell::RefCell;
 
-/// The items of a world.
-pub type Items = World<f64, 2, ShapeBuf<f64, 2>>;
+pub use bumper_javascript_speed::Items;
 
 /// The number of items that a world can have. The number of an id is a safe integer, because its slot has 21 bits and its generation 32.
 const MAX_ITEMS: u64 = (1 << 21) - 1;
@@ -136,13 +135,13 @@ pub extern "C" fn world_remove(handle: f64, item: f64) -> i32 {
 /// Replaces the shape of an item by the shape in the scratch buffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn world_set_shape(handle: f64, item: f64) -> i32 {
-    change(handle, |items| Ok(items.set_shape(id(item), read_shape()?)?))
+    change(handle, |items| Ok(bumper_javascript_speed::set_shape(items, id(item), read_shape()?)?))
 }
 
 /// Moves an item by an offset.
 #[unsafe(no_mangle)]
 pub extern "C" fn world_move_by(handle: f64, item: f64, x: f64, y: f64) -> i32 {
-    change(handle, |items| Ok(items.move_by(id(item), [finite(x)?, finite(y)?])?))
+    change(handle, |items| Ok(bumper_javascript_speed::move_by(items, id(item), [finite(x)?, finite(y)?])?))
 }
 
 /// Moves an item so that the center of its bounding box is at a point.
@@ -203,7 +202,8 @@ pub extern "C" fn world_update(handle: f64, with_stay: i32) -> i32 {
     answer(with_lent(&WORLDS, handle, |items| {
         let is_change =
             |event: &&IntersectionEvent| event.was == Relation::Apart || event.now == Relation::Apart;
-        let events = items.update().iter().filter(|event| with_stay != 0 || is_change(event));
+        let events =
+            bumper_javascript_speed::update(items).iter().filter(|event| with_stay != 0 || is_change(event));
         let words: Vec<f64> = (events)
             .flat_map(|event| {
                 let relations = relation_number(event.was) + 4 * relation_number(event.now);
