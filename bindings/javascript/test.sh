@@ -4,8 +4,8 @@ set -euo pipefail
 cd "$(dirname "$0")"
 target=${CARGO_TARGET_DIR:-$PWD/target}
 cargo test --quiet --lib
-node_modules/.bin/tsc -p test
 mkdir -p "$target/javascript"
 cargo run --quiet --example vectors "$target/javascript/vectors.bin"
 cargo run --quiet --example scenes "$target/javascript/scenes.bin"
+node_modules/.bin/tsc --project test/tsconfig.json
 BUMPER_VECTORS=$target/javascript/vectors.bin BUMPER_SCENES=$target/javascript/scenes.bin node --test test/

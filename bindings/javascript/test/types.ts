@@ -1,22 +1,43 @@
-// Compiled by test.sh: what the types allow and what they refuse.
+// Is compiled, not run: what the declarations accept and refuse.
 
-import { type Hit, type Item, Mover, World } from 'bumper-collision';
-const world = new World<{ kind: string }>();
-const item: Item<{ kind: string }> = world.insert({ x: 0, y: 0 }, { data: { kind: 'a' }, oneWay: 'up' });
-const mover = new Mover({ x: 0, y: 0, width: 1, height: 1 }, { gravity: { x: 0, y: 1 }, walk: null });
-const hits: Hit<{ kind: string }>[] = mover.step(1, world, { item, respond: (i) => (i.data.kind === 'a' ? 'cross' : null) });
-mover.velocity = { x: 1, y: 2 };
-mover.velocity.x += 1;
-const list = [{ x: 0, y: 0, width: 3, height: 3, kind: 'wall' }];
-const k: number = mover.step(1, list, { respond: (s, index) => { if (s.kind === 'wall' && index) return 'stop'; } })[0]!.index;
-mover.travel({ x: 0, y: 0 }, [{ x: 1, y: 2, radius: 3 }, { points: [[0, 0], [1, 0], [0, 1]] }]);
-world.carry(item, { x: 0, y: 1 }, [{ mover, item, hp: 3 } as { mover: Mover; item: Item<{ kind: string }>; hp: number }]);
-const w2 = new World<string>();
-w2.insert({ x: 0, y: 0 }, { data: 'a' }).data.toUpperCase();
-mover.carry({ x: 0, y: 0, radius: 1 }, { x: 0, y: 0 }, []);
-mover.setShape(item.shape, world, { item });
-// @ts-expect-error This is no data of the world, or no response.
-w2.insert({ x: 0, y: 0 }, { data: 5 });
-// @ts-expect-error This is no data of the world, or no response.
-mover.response = 'jump';
-export { hits, k };
+import { Contact, contact, HeightField, init, Mask, pairs, raycast, relation, Shape, type Relation, type ShapeLike } from 'bumper-collision';
+import * as inline from 'bumper-collision/inline';
+import * as queries from 'bumper-collision/queries';
+
+await init();
+await init(new URL('https://example.com/bumper.wasm'));
+await inline.init();
+await queries.init();
+
+// Game objects with other properties, and frozen ones.
+class Player {
+    x = 0;
+    y = 0;
+    radius = 5;
+    name = 'hero';
+}
+const answer: Relation = relation(new Player(), Object.freeze({ x: 1, y: 2, width: 3, height: 4 }));
+const level: ShapeLike[] = [
+    { points: [[0, 0], [1, 0], [0, 1]] },
+    { points: [{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 0, y: 1 }], radius: 1 },
+    { points: new Float64Array(6) },
+    { parts: [new Player(), { mask: Mask.fromRows(['#']), x: 0, y: 0 }] },
+    new HeightField({ cell: 1, heights: [0, 1] }),
+    new Shape(new Player()).at(1, 2, 3),
+];
+const found: Uint32Array = pairs(level);
+const hit: Contact | null = contact(level[0]!, level[1]!, { margin: 1, out: new Contact() });
+raycast({ x: 0, y: 0 }, { to: { x: 1, y: 1 } }, new Player())?.distance.toFixed(2);
+
+// @ts-expect-error A contact may be null.
+hit.depth;
+// @ts-expect-error A radius is a number.
+relation({ x: 0, y: 0, radius: '5' }, new Player());
+// @ts-expect-error A mask needs a place.
+relation(new Mask(1, 1), new Player());
+// @ts-expect-error There is no such option.
+contact(level[0]!, level[1]!, { depth: 1 });
+// @ts-expect-error A shape is not a height field.
+const field: HeightField = new Shape(new Player());
+
+export { answer, field, found };

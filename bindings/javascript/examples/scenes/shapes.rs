@@ -1,6 +1,6 @@
 //! Random numbers and shapes.
 
-use bumper_javascript::shape::kind;
+use bumper_javascript::kind;
 use engine::{Aabb, Ball, Capsule, OrientedBox, Rotation, ShapeBuf};
 
 /// A random number generator (splitmix64).
