@@ -34,7 +34,8 @@ export {
 } from './query.js';
 export { bounds, outline, Shape } from './shape.js';
 export type * from './shapes.js';
-export { World, WorldEvent } from './world.js';
+export { World } from './world.js';
 export type { Belt, PlatformPart, PushRule, Rider } from './world_carry.js';
+export { WorldEvent } from './world_events.js';
 export { ItemContact, ItemRayHit, ItemSweepHit, type QueryOptions, type Towards } from './world_queries.js';
 export type { Selection } from './world_words.js';

@@ -2,33 +2,15 @@ import { finalizer, Handle } from './disposal.js';
 import { refusal, Status } from './errors.js';
 import { Item, optionsNumber, type ItemOptions } from './item.js';
 import { renew, wasm, words } from './loader.js';
-import type { Relation } from './query.js';
 import { writeShape } from './shape_words.js';
 import type { Point, ShapeLike } from './shapes.js';
 import { type Belt, carry, carryOnBelts, carryTo, type PlatformPart, type PushRule, type Rider } from './world_carry.js';
+import { readEvents, type WorldEvent } from './world_events.js';
 import * as queries from './world_queries.js';
 import type { ItemContact, ItemRayHit, ItemSweepHit, QueryOptions, Towards } from './world_queries.js';
-import { ALL_LAYERS, checkLayers, readBytes, readHash, refusedInWorld, resize, writeBytes } from './world_words.js';
+import { ALL_LAYERS, checkLayers, readBytes, readHash, refusedInWorld, writeBytes } from './world_words.js';
 
 const registry = finalizer((handle) => wasm.world_free(handle));
-
-const RELATIONS: readonly Relation[] = ['apart', 'touching', 'overlapping'];
-
-/** A pair of items that began or ceased to touch. An event in a list that is passed as `out` is overwritten. */
-export class WorldEvent<T = unknown> {
-    /** `'enter'` if the items touch or overlap since this update, `'leave'` if they no longer do, and `'stay'` if they still do. */
-    type: 'enter' | 'stay' | 'leave' = 'enter';
-    /** The item with the smaller id. */
-    a: Item<T> = undefined!;
-    /** The item with the larger id. */
-    b: Item<T> = undefined!;
-    /** The relation at the previous update. */
-    was: Relation = 'apart';
-    /** The relation now. */
-    now: Relation = 'apart';
-}
-
-const newEvent = () => new WorldEvent();
 
 const NONE = {};
 
@@ -153,17 +135,7 @@ export class World<T = unknown> {
      */
     update({ stay = false, out = [] }: { stay?: boolean; out?: WorldEvent<T>[] } = NONE): WorldEvent<T>[] {
         const count = this.#done(wasm.world_update(this._handle, stay ? 1 : 0));
-        renew();
-        resize(out, count, newEvent as () => WorldEvent<T>);
-        for (let k = 0; k < count; k++) {
-            const event = out[k]!;
-            event.a = this._item(words[3 * k]!);
-            event.b = this._item(words[3 * k + 1]!);
-            const relations = words[3 * k + 2]!;
-            event.was = RELATIONS[relations & 3]!;
-            event.now = RELATIONS[relations >> 2]!;
-            event.type = event.was === 'apart' ? 'enter' : event.now === 'apart' ? 'leave' : 'stay';
-        }
+        readEvents(this, count, out);
         this.#hasEvents = true;
         this.#removed.clear();
         return out;
