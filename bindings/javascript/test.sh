@@ -6,5 +6,6 @@ target=${CARGO_TARGET_DIR:-$PWD/target}
 cargo test --quiet --lib
 mkdir -p "$target/javascript"
 cargo run --quiet --example vectors "$target/javascript/vectors.bin"
+cargo run --quiet --example scenes "$target/javascript/scenes.bin"
 node_modules/.bin/tsc --project test/tsconfig.json
-BUMPER_VECTORS=$target/javascript/vectors.bin node --test test/
+BUMPER_VECTORS=$target/javascript/vectors.bin BUMPER_SCENES=$target/javascript/scenes.bin node --test test/

@@ -1,8 +1,21 @@
 /** All that the package exports beside `init` and `initSync`, which depend on where the module is. */
 
 export { HeightField, type HeightFieldOptions } from './height_field.js';
+export { Item, type ItemOptions, type Side } from './item.js';
 export type { Source } from './loader.js';
 export { Mask, type Pixels, type TraceOptions } from './mask.js';
+export { Mover } from './mover.js';
+export {
+    type DataOf,
+    Hit,
+    type MotionOptions,
+    type Obstacle,
+    type ObstacleOptions,
+    type Obstacles,
+    type Response,
+} from './mover_motion.js';
+export type { MoverOptions, MoverSettings, WalkSettings } from './mover_settings.js';
+export { MoverVector } from './mover_vector.js';
 export { pairs } from './pairs.js';
 export {
     Contact,
@@ -21,3 +34,8 @@ export {
 } from './query.js';
 export { bounds, outline, Shape } from './shape.js';
 export type * from './shapes.js';
+export { World } from './world.js';
+export type { Belt, PlatformPart, PushRule, Rider } from './world_carry.js';
+export { WorldEvent } from './world_events.js';
+export { ItemContact, ItemRayHit, ItemSweepHit, type QueryOptions, type Towards } from './world_queries.js';
+export type { Selection } from './world_words.js';

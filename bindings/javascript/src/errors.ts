@@ -13,6 +13,9 @@ export const enum Status {
     CrossingEdges = -9,
     ZeroDirection = -10,
     Busy = -11,
+    Empty = -12,
+    Full = -13,
+    NotSaved = -14,
 }
 
 /** The error for a refusal. `name` is the argument that is refused, as in the documentation. */
@@ -38,6 +41,12 @@ export function refusal(status: number, name: string): Error {
             return new RangeError(`${name} has the length zero.`);
         case Status.Busy:
             return new TypeError(`${name} is in use: it cannot be called from its own callback.`);
+        case Status.Empty:
+            return new RangeError(`${name} is empty: it has no parts or no solid pixels.`);
+        case Status.Full:
+            return new RangeError(`${name} is full: it has 2097151 items.`);
+        case Status.NotSaved:
+            return new TypeError(`${name} must be the bytes that \`save\` of the same version has returned.`);
         default:
             return new TypeError(`${name} is not a shape.`);
     }

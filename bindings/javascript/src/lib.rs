@@ -17,19 +17,34 @@
 //! Each type for JavaScript has a file in Rust and one in TypeScript, side by side (`mask.rs` and `mask.ts`). Its exports have the name of
 //! the type as prefix.
 //!
-//! The only unsafe code is the attribute `no_mangle`.
+//! The only unsafe code is the attribute `no_mangle`, and the declaration of the function of JavaScript that is called back.
 
 #![warn(missing_docs)]
 
+pub mod callback;
 pub mod handles;
 pub mod height_field;
 pub mod kind;
 pub mod mask;
+#[cfg(feature = "movement")]
+pub mod mover;
+#[cfg(feature = "movement")]
+pub mod mover_motion;
 pub mod pairs;
 pub mod query;
+#[cfg(feature = "world")]
+pub mod saving;
 pub mod scratch;
+#[cfg(feature = "world")]
+pub mod selection;
 pub mod shape;
 pub mod shape_words;
+#[cfg(feature = "world")]
+pub mod world;
+#[cfg(feature = "movement")]
+pub mod world_carry;
+#[cfg(feature = "world")]
+pub mod world_queries;
 
 /// The reasons to refuse a call. The exports return them as negative numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +72,12 @@ pub enum Status {
     ZeroDirection = -10,
     /// The object is in use by the call that has called back.
     Busy = -11,
+    /// The shape contains no point: a compound without parts or a mask without solid pixels.
+    Empty = -12,
+    /// The world has as many items as it can have.
+    Full = -13,
+    /// The bytes are not those of a saved object of this version.
+    NotSaved = -14,
 }
 
 /// The number that an export returns: the answer, or the status that refuses the call.

@@ -76,7 +76,10 @@ function unusable(message: string, cause?: unknown): Exports {
 /** Gets the view of the scratch buffer again, after it may have moved. */
 export function renew(): void {
     const address = wasm.scratch(0);
-    words = new Float64Array(wasm.memory.buffer, address, wasm.scratch_words());
+    const length = wasm.scratch_words();
+    if (words.byteOffset !== address || words.length !== length || words.buffer !== wasm.memory.buffer) {
+        words = new Float64Array(wasm.memory.buffer, address, length);
+    }
 }
 
 /** Makes sure that the scratch buffer has at least this number of words. */
@@ -91,6 +94,15 @@ export function room(count: number): void {
 export function fresh(): void {
     if (words.length === 0) {
         renew();
+    }
+}
+
+/** Gets the view of the scratch buffer again after an answer of a number of words. */
+export function view(length: number): void {
+    if (length > 256) {
+        renew();
+    } else {
+        fresh();
     }
 }
 
@@ -113,14 +125,14 @@ export function load(source: Source | undefined, fallback: () => Source | Promis
 export function loadSync(source: BufferSource | WebAssembly.Module): void {
     if (!isLoaded) {
         const module = source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source);
-        use(new WebAssembly.Instance(module));
+        use(new WebAssembly.Instance(module, IMPORTS));
     }
 }
 
 async function instance(from: Source | Promise<Source>): Promise<WebAssembly.Instance> {
     let source = await from;
     if (source instanceof WebAssembly.Module) {
-        return WebAssembly.instantiate(source);
+        return WebAssembly.instantiate(source, IMPORTS);
     }
     if (typeof source === 'string' || source instanceof URL) {
         source = await fetch(source);
@@ -131,11 +143,11 @@ async function instance(from: Source | Promise<Source>): Promise<WebAssembly.Ins
         }
         // A server may send the module without its media type, which streaming requires.
         if (source.headers.get('Content-Type')?.startsWith('application/wasm')) {
-            return (await WebAssembly.instantiateStreaming(source)).instance;
+            return (await WebAssembly.instantiateStreaming(source, IMPORTS)).instance;
         }
         source = await source.arrayBuffer();
     }
-    return (await WebAssembly.instantiate(source as BufferSource)).instance;
+    return (await WebAssembly.instantiate(source as BufferSource, IMPORTS)).instance;
 }
 
 function use(instance: WebAssembly.Instance): void {
@@ -150,6 +162,39 @@ function use(instance: WebAssembly.Instance): void {
     isLoaded = true;
     wasm.start(epoch++);
     renew();
+}
+
+/** The function that the module calls back: see `call_back` in `src/callback.rs`. */
+let callback: (argument: number) => number = () => -1;
+
+const IMPORTS = { bumper: { call_back: (argument: number) => callback(argument) } };
+
+/**
+ * Calls `run`, during which the module calls `answer` back. An error that `answer` throws must not unwind through the module, so it is
+ * thrown again after the call.
+ */
+export function calling(answer: (argument: number) => number, run: () => number): number {
+    const before = callback;
+    let hasThrown = false;
+    let thrown: unknown;
+    callback = (argument) => {
+        try {
+            return answer(argument);
+        } catch (error) {
+            hasThrown = true;
+            thrown = error;
+            return -1;
+        }
+    };
+    try {
+        const result = run();
+        if (!hasThrown) {
+            return result;
+        }
+    } finally {
+        callback = before;
+    }
+    throw thrown;
 }
 
 type Call = (...numbers: number[]) => number;

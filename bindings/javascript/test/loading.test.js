@@ -63,7 +63,7 @@ test('a trap is an error, and the module can be loaded again', () => {
 });
 
 test('the declarations have no internal members', () => {
-    for (const name of ['shape', 'mask', 'query', 'height_field']) {
+    for (const name of ['shape', 'mask', 'query', 'height_field', 'world', 'item', 'mover', 'mover_motion', 'mover_settings', 'mover_vector']) {
         assert.doesNotMatch(readFileSync(new URL(`dist/${name}.d.ts`, root), 'utf8'), /\b_[a-z]/);
     }
 });

@@ -5,7 +5,8 @@
 #![warn(missing_docs)]
 
 use engine::broad_phase::AllPairs;
-use engine::{Aabb, PolygonBuf, PolygonError, Relate};
+use engine::world::{ColliderError, Id, IntersectionEvent, World};
+use engine::{Aabb, PolygonBuf, PolygonError, Relate, ShapeBuf};
 
 /// The buffers of a search for pairs of boxes, which are kept for the next one.
 #[derive(Debug, Default)]
@@ -51,4 +52,28 @@ pub const FEW_CORNERS: usize = 16;
 /// [`PolygonError`] if the corners do not form a convex polygon, or if there are more than [`FEW_CORNERS`].
 pub fn polygon(corners: &[[f64; 2]]) -> Result<PolygonBuf<f64, FEW_CORNERS>, PolygonError> {
     PolygonBuf::new(corners.iter().copied())
+}
+
+/// The items of a world.
+pub type Items = World<f64, 2, ShapeBuf<f64, 2>>;
+
+/// Updates the events of a world: see [`World::update`].
+pub fn update(items: &mut Items) -> &[IntersectionEvent] {
+    items.update()
+}
+
+/// Replaces the shape of an item: see [`World::set_shape`].
+///
+/// # Errors
+/// The errors of [`World::set_shape`].
+pub fn set_shape(items: &mut Items, id: Id, shape: ShapeBuf<f64, 2>) -> Result<(), ColliderError> {
+    items.set_shape(id, shape)
+}
+
+/// Moves an item: see [`World::move_by`].
+///
+/// # Errors
+/// The errors of [`World::move_by`].
+pub fn move_by(items: &mut Items, id: Id, offset: [f64; 2]) -> Result<(), ColliderError> {
+    items.move_by(id, offset)
 }

@@ -308,6 +308,25 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.air_time == Some(S::Real::ZERO)
     }
 
+    /// The unit normal of the floor on which the mover stood at the end of its last step, pointing out of the floor; `None` if it was not
+    /// [grounded](Self::is_grounded).
+    ///
+    /// ```
+    /// use bumper::motion::{Mover, Response};
+    /// use bumper::{Aabb, Shape, Vector};
+    /// let floor: [Shape<f32, 2>; 1] = [Aabb::new([0.0, 10.0], [9.0, 11.0]).into()];
+    /// let mut player = Mover::new(Aabb::new([0.0, 9.0], [1.0, 10.0]));
+    /// player.gravity = Vector([0.0, 30.0]);
+    /// assert_eq!(player.ground_normal(), None);
+    /// player.step(0.1, &floor[..], |_| Some(Response::Slide), |_| ());
+    /// assert_eq!(player.ground_normal(), Some(Vector([0.0, -1.0])));
+    /// ```
+    #[must_use]
+    #[doc(alias("get_floor_normal", "up_direction"))]
+    pub fn ground_normal(&self) -> Option<Vector<f64, N>> {
+        self.is_grounded().then_some(self.ground_normal)
+    }
+
     /// The test whether the mover can stand on a surface, for its current gravity and floor angle.
     pub(super) fn floor_test(&mut self) -> FloorTest<N> {
         if self.gravity == Vector::ZERO {
