@@ -13,6 +13,11 @@ export const enum Status {
     CrossingEdges = -9,
     ZeroDirection = -10,
     Busy = -11,
+    NoArea = -20,
+    InfiniteBody = -21,
+    SameBody = -22,
+    NoDynamicBody = -23,
+    NotSaved = -24,
 }
 
 /** The error for a refusal. `name` is the argument that is refused, as in the documentation. */
@@ -38,6 +43,16 @@ export function refusal(status: number, name: string): Error {
             return new RangeError(`${name} has the length zero.`);
         case Status.Busy:
             return new TypeError(`${name} is in use: it cannot be called from its own callback.`);
+        case Status.NoArea:
+            return new RangeError(`${name} needs an area: only shapes of static bodies may be points or segments.`);
+        case Status.InfiniteBody:
+            return new RangeError(`${name} has a half-space, which needs a static body and must not have a one-way side.`);
+        case Status.SameBody:
+            return new RangeError(`${name} connects a body to itself.`);
+        case Status.NoDynamicBody:
+            return new RangeError(`${name} needs a dynamic body, which is the body b of a mouse joint.`);
+        case Status.NotSaved:
+            return new RangeError(`${name} is damaged, or was saved from another simulation.`);
         default:
             return new TypeError(`${name} is not a shape.`);
     }
