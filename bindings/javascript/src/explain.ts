@@ -129,7 +129,7 @@ function checkPolygon(of: Unknown, name: string, status: number): void {
     switch (status) {
         case Status.TooFewCorners:
         case Status.FlatPolygon:
-            checkFlat(corners, name, status);
+            checkFlat(corners, name);
             break;
         case Status.RoundedConcave:
             if (of.radius > 0) {
@@ -176,15 +176,13 @@ function turn(a: Corner, b: Corner, c: Corner): number {
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-function checkFlat(corners: Corner[], name: string, status: number): void {
-    const isFlat = corners.every((c, k) => turn(corners[0]!, corners[(k + 1) % corners.length]!, c) === 0);
+/** Throws an error if the corners are too few, or on a line. */
+function checkFlat(corners: Corner[], name: string): void {
     const different = new Set(corners.map(String)).size;
     if (different < 3) {
         throw new RangeError(`${name} needs three different corners, but has ${different}.`);
     }
-    if (isFlat) {
-        throw refusal(status, name);
-    }
+    throw refusal(Status.FlatPolygon, name);
 }
 
 /** The first corner at which the polygon is not convex, or -1. */

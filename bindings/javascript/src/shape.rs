@@ -131,7 +131,8 @@ impl ShapeInput {
         if let Some(own) = self.pose {
             return Ok(Self { pose: Some(own.then(&pose)), ..self });
         }
-        // Shapes of a few numbers are transformed, which keeps boxes axis-aligned if they are only moved. Others keep their pose.
+        // Shapes of a few numbers are transformed, which keeps boxes axis-aligned if they are only moved. Others keep their pose. Concave
+        // polygons are copied if they are only moved, because with a pose they count as a compound of their convex parts.
         let plain = match &self.store {
             Store::Plain(shape) => Some(*shape),
             Store::Prepared(shape) => plain(&shape.as_shape()),
@@ -145,6 +146,12 @@ impl ShapeInput {
             (Some(shape), _) => Some(Store::Owned(ShapeBuf::from(shape).placed(&pose))),
             (None, Store::Polygon(polygon)) if is_moved => polygon.translated(by).map(Store::Polygon),
             (None, Store::Sprite(sprite)) if is_moved => sprite.moved(by).map(Store::Sprite),
+            (None, Store::Prepared(shape)) if is_moved && is_region(shape) => {
+                shape.translated(by).map(Store::Owned)
+            }
+            (None, Store::Owned(shape)) if is_moved && is_region(shape) => {
+                shape.translated(by).map(Store::Owned)
+            }
             (None, _) => return Ok(Self { pose: Some(pose), ..self }),
         };
         Ok(Self { store: moved.ok_or(Status::NotFinite)?, pose: None })
@@ -161,6 +168,11 @@ impl SpriteInput {
     fn moved(&self, by: Vector<f64, 2>) -> Option<Self> {
         Some(Self { at: self.at.checked_add(by)?, ..self.clone() })
     }
+}
+
+/// Whether a shape is a concave polygon without a pose.
+fn is_region(shape: &ShapeBuf<f64, 2>) -> bool {
+    matches!(shape.as_shape(), Shape::Region(_))
 }
 
 /// The shape, if it is of a kind that borrows nothing.

@@ -23,21 +23,10 @@ use std::cell::RefCell;
 #[derive(Clone, Debug)]
 pub struct StoredSimulation {
     of: Simulation<f64>,
-    /// The bodies in order of insertion. The `data` of a body is its rank in this order.
+    /// The bodies in order of insertion.
     order: Vec<BodyId>,
-    /// The `data` of the next body.
-    next_rank: u64,
     /// The poses of all bodies, three words for each: x, y and angle.
     poses: Vec<f64>,
-}
-
-impl StoredSimulation {
-    fn new(of: Simulation<f64>) -> Self {
-        let mut bodies: Vec<_> = of.iter().map(|(id, state)| (state.data, id)).collect();
-        bodies.sort_unstable();
-        let next_rank = bodies.last().map_or(0, |(rank, _)| rank.saturating_add(1));
-        Self { of, order: bodies.into_iter().map(|(_, id)| id).collect(), next_rank, poses: Vec::new() }
-    }
 }
 
 thread_local! {
@@ -91,7 +80,7 @@ impl From<DynamicsError> for Status {
 pub extern "C" fn simulation_new(gravity_x: f64, gravity_y: f64) -> f64 {
     let new = || {
         let gravity = [finite(gravity_x)?, finite(gravity_y)?];
-        keep(StoredSimulation::new(Simulation::new(gravity)))
+        keep(StoredSimulation { of: Simulation::new(gravity), order: Vec::new(), poses: Vec::new() })
     };
     answer_f64(new())
 }

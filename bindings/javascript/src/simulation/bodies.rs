@@ -101,12 +101,11 @@ pub extern "C" fn simulation_insert(handle: f64, count: u32) -> f64 {
             let inputs = (0..count).map(|_| ColliderInput::read(words));
             Ok((fields, inputs.collect::<Result<Vec<_>, Status>>()?))
         })?;
-        let def = fields.apply(BodyDef { data: simulation.next_rank, ..BodyDef::default() })?;
+        let def = fields.apply(BodyDef::default())?;
         let colliders = inputs.iter().map(ColliderInput::def).collect::<Result<Vec<_>, Status>>()?;
         let id = simulation.of.insert(&def, &colliders)?;
         match ids::body_number(id).and_then(|number| Ok((number, collider_numbers(&simulation.of, id)?))) {
             Ok((number, colliders)) => {
-                simulation.next_rank += 1;
                 simulation.order.push(id);
                 scratch::write(&colliders);
                 Ok(number)

@@ -178,11 +178,11 @@ export class Joint<T = unknown> {
      * {@link Simulation.brokenJoints}.
      *
      * @example
-     * const simulation = new Simulation();
-     * const [a, b] = [0, 30].map((x) => simulation.insert({ x, y: 0, radius: 5 }));
-     * const rod = simulation.insertJoint({ type: 'distance', a, b, anchorA: { x: 0, y: 0 }, anchorB: { x: 30, y: 0 } });
-     * rod.setBreakLimits({ force: 100 });
-     * b.applyImpulse(1e5, 0);
+     * const simulation = new Simulation({ gravity: { x: 0, y: 100 } });
+     * const a = simulation.insert({ x: 0, y: 0, radius: 5 }, { type: 'static' });
+     * const b = simulation.insert({ x: 0, y: 30, radius: 5 }, { mass: 1 });
+     * const rod = simulation.insertJoint({ type: 'distance', a, b, anchorA: { x: 0, y: 0 }, anchorB: { x: 0, y: 30 } });
+     * rod.setBreakLimits({ force: 50 });
      * simulation.step(1 / 60);
      * simulation.brokenJoints()[0] === rod; // true
      */

@@ -3,10 +3,10 @@
 use super::{StoredSimulation, change, ids, keep, with};
 use crate::scratch;
 use crate::{Status, answer, answer_f64};
-use engine::dynamics::Simulation;
+use engine::dynamics::{BodyId, Simulation};
 
 /// Writes bytes, and returns their number.
-fn write(bytes: Vec<u8>) -> u32 {
+fn write(bytes: &[u8]) -> u32 {
     let words = bytes.chunks(8).map(|chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
@@ -27,32 +27,47 @@ fn read(count: u32) -> Result<Vec<u8>, Status> {
     })
 }
 
-/// The value that the bytes hold, if nothing is left over.
-fn decode<T: serde::de::DeserializeOwned>(count: u32) -> Result<T, Status> {
-    let bytes = read(count)?;
-    let (value, rest) = postcard::take_from_bytes(&bytes).map_err(|_| Status::NotSaved)?;
-    if rest.is_empty() { Ok(value) } else { Err(Status::NotSaved) }
+/// The value at the beginning of the bytes, and the rest of them.
+fn decode<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> Result<(T, &[u8]), Status> {
+    postcard::take_from_bytes(bytes).map_err(|_| Status::NotSaved)
 }
 
-fn encode(value: &impl serde::Serialize) -> Result<u32, Status> {
-    postcard::to_stdvec(value).map(write).map_err(|_| Status::OutOfRange)
+fn encode(value: &impl serde::Serialize) -> Result<Vec<u8>, Status> {
+    postcard::to_stdvec(value).map_err(|_| Status::OutOfRange)
 }
 
-/// A simulation whose ids all fit into safe integers.
+/// Reads a simulation of `count` bytes. The order of the bodies follows the simulation. If it is missing, as in a simulation that another
+/// program has saved, it is that of the slots.
 fn load(count: u32) -> Result<StoredSimulation, Status> {
-    let loaded = StoredSimulation::new(decode::<Simulation<f64>>(count)?);
-    let fits = |id| {
-        ids::body_number(id).is_ok() && loaded.of.colliders_of(id).all(|id| ids::collider_number(id).is_ok())
+    let bytes = read(count)?;
+    let (of, rest) = decode::<Simulation<f64>>(&bytes)?;
+    let slots: Vec<BodyId> = of.iter().map(|(id, _)| id).collect();
+    let order = if rest.is_empty() {
+        slots.clone()
+    } else {
+        let (order, rest) = decode::<Vec<BodyId>>(rest)?;
+        let mut sorted = order.clone();
+        sorted.sort_unstable();
+        if !rest.is_empty() || sorted != slots {
+            return Err(Status::NotSaved);
+        }
+        order
     };
-    let are_ids_small = loaded.order.iter().all(|id| fits(*id))
-        && loaded.of.joints().all(|(id, _)| ids::joint_number(id).is_ok());
-    if are_ids_small { Ok(loaded) } else { Err(Status::NotSaved) }
+    let fits = |id: &BodyId| {
+        ids::body_number(*id).is_ok() && of.colliders_of(*id).all(|id| ids::collider_number(id).is_ok())
+    };
+    let are_ids_small = order.iter().all(fits) && of.joints().all(|(id, _)| ids::joint_number(id).is_ok());
+    if are_ids_small { Ok(StoredSimulation { of, order, poses: Vec::new() }) } else { Err(Status::NotSaved) }
 }
 
 /// Writes the whole simulation as bytes, and returns their number.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulation_save(handle: f64) -> i32 {
-    answer(with(handle, |simulation| encode(&simulation.of)))
+    answer(with(handle, |simulation| {
+        let mut bytes = encode(&simulation.of)?;
+        bytes.extend(encode(&simulation.order)?);
+        Ok(write(&bytes))
+    }))
 }
 
 /// Creates a simulation from `count` bytes in the scratch buffer, and returns its handle.
@@ -73,14 +88,18 @@ pub extern "C" fn simulation_restore(handle: f64, count: u32) -> i32 {
 /// Writes the state of the bodies, contacts and joints as bytes, without shapes and settings. Returns the number of bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulation_save_state(handle: f64) -> i32 {
-    answer(with(handle, |simulation| encode(&simulation.of.save())))
+    answer(with(handle, |simulation| Ok(write(&encode(&simulation.of.save())?))))
 }
 
 /// Restores the state in `count` bytes in the scratch buffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulation_restore_state(handle: f64, count: u32) -> i32 {
     answer(change(handle, |simulation| {
-        let saved = decode(count)?;
+        let bytes = read(count)?;
+        let (saved, rest) = decode(&bytes)?;
+        if !rest.is_empty() {
+            return Err(Status::NotSaved);
+        }
         simulation.of.restore(&saved).map_err(|_| Status::NotSaved)?;
         Ok(0)
     }))
