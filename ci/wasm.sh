@@ -26,7 +26,8 @@ else
         install rustc-web cargo-web rust-web-src lld
     fi
     # A panic aborts the module at once, without a message: panic messages would take a third of its size.
-    export RUSTFLAGS="-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=none -Zub-checks=no"
+    # Crates that are optimized for speed share their generic code, so that the others do not compile it again.
+    export RUSTFLAGS="-Zunstable-options -Zshare-generics=y -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=none -Zub-checks=no"
     RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld \
         /usr/bin/cargo build --quiet --release --lib --manifest-path "$manifest" --target $target --target-dir "$out" \
         -Zbuild-std=std,panic_abort "$@"

@@ -249,7 +249,8 @@ impl Recorder {
                 Change::Stay => 1.0,
                 Change::Leave => 2.0,
             };
-            let [part_a, part_b] = event.parts.map(f64::from);
+            let [part_a, part_b] =
+                event.parts.map(|part| if part == NO_PART { -1.0 } else { f64::from(part) });
             self.words.extend([self.number_of(event.a), self.number_of(event.b), change]);
             self.words.extend([event.normal.x(), event.normal.y(), event.approach_speed, part_a, part_b]);
             self.words.push(event.normal_impulse());
