@@ -20,7 +20,7 @@ use engine::dynamics::{
 };
 use engine::world::Change;
 use engine::{
-    Aabb, AsShape, Ball, Capsule, Ellipse, Polygon, Pose, Region, Rotation, Shape, ShapeBuf, Vector,
+    Aabb, AsShape, Ball, Capsule, Ellipse, NO_PART, Polygon, Pose, Region, Rotation, Shape, ShapeBuf, Vector,
 };
 
 const SIMULATIONS: u64 = 20;
