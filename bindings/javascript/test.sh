@@ -8,4 +8,5 @@ mkdir -p "$target/javascript"
 cargo run --quiet --example vectors "$target/javascript/vectors.bin"
 cargo run --quiet --example simulations "$target/javascript/simulations.bin"
 export BUMPER_SIMULATIONS=$target/javascript/simulations.bin
+node_modules/.bin/tsc --project test/tsconfig.json
 BUMPER_VECTORS=$target/javascript/vectors.bin node --test test/

@@ -5,6 +5,7 @@ use crate::height_field::HEIGHT_FIELDS;
 use crate::mask::MASKS;
 use crate::scratch::{self, Reader};
 use crate::{Status, answer, answer_f64, finite, integer, shape_words, size};
+use bumper_javascript_speed::FEW_CORNERS;
 use engine::motion::Movable;
 use engine::{
     Aabb, AsShape, Ball, Capsule, Ellipse, HalfSpace, HeightField, MaskBuf, OrientedBox, Polygon, PolygonBuf,
@@ -53,9 +54,6 @@ pub mod kind {
     pub const PLACED: u32 = 15;
 }
 
-/// Convex polygons with at most this number of corners are read without the heap.
-const FEW_CORNERS: usize = 16;
-
 /// A shape that JavaScript has passed.
 #[derive(Clone, Debug)]
 pub struct ShapeInput {
@@ -70,7 +68,7 @@ enum Store {
     Polygon(PolygonBuf<f64, FEW_CORNERS>),
     Sprite(SpriteInput),
     HeightField(Rc<HeightField<f64, 2>>),
-    Prepared(Rc<ShapeBuf<f64, 2>>),
+    Prepared(Rc<PreparedShape>),
     Owned(ShapeBuf<f64, 2>),
 }
 
@@ -95,7 +93,7 @@ impl ShapeInput {
             Store::Polygon(polygon) => polygon.as_polygon().into(),
             Store::Sprite(sprite) => sprite.sprite().into(),
             Store::HeightField(field) => Shape::HeightField(field),
-            Store::Prepared(shape) => shape.as_shape(),
+            Store::Prepared(prepared) => prepared.shape.as_shape(),
             Store::Owned(shape) => shape.as_shape(),
         }
     }
@@ -112,7 +110,7 @@ impl ShapeInput {
     pub fn into_buf(self) -> ShapeBuf<f64, 2> {
         let shape = match self.store {
             Store::Owned(shape) => shape,
-            Store::Prepared(shape) => Rc::unwrap_or_clone(shape),
+            Store::Prepared(prepared) => prepared.shape.clone(),
             Store::Plain(_) | Store::Polygon(_) | Store::Sprite(_) | Store::HeightField(_) => {
                 ShapeBuf::from(self.inner())
             }
@@ -135,7 +133,7 @@ impl ShapeInput {
         // polygons are copied if they are only moved, because with a pose they count as a compound of their convex parts.
         let plain = match &self.store {
             Store::Plain(shape) => Some(*shape),
-            Store::Prepared(shape) => plain(&shape.as_shape()),
+            Store::Prepared(prepared) => plain(&prepared.shape.as_shape()),
             Store::Owned(shape) => plain(&shape.as_shape()),
             Store::Polygon(_) | Store::Sprite(_) | Store::HeightField(_) => None,
         };
@@ -146,8 +144,11 @@ impl ShapeInput {
             (Some(shape), _) => Some(Store::Owned(ShapeBuf::from(shape).placed(&pose))),
             (None, Store::Polygon(polygon)) if is_moved => polygon.translated(by).map(Store::Polygon),
             (None, Store::Sprite(sprite)) if is_moved => sprite.moved(by).map(Store::Sprite),
-            (None, Store::Prepared(shape)) if is_moved && is_region(shape) => {
-                shape.translated(by).map(Store::Owned)
+            (None, Store::Prepared(prepared)) if is_moved && prepared.polygon.is_some() => {
+                prepared.polygon.and_then(|polygon| polygon.translated(by)).map(Store::Polygon)
+            }
+            (None, Store::Prepared(prepared)) if is_moved && is_region(&prepared.shape) => {
+                prepared.shape.translated(by).map(Store::Owned)
             }
             (None, Store::Owned(shape)) if is_moved && is_region(shape) => {
                 shape.translated(by).map(Store::Owned)
@@ -285,14 +286,13 @@ fn polygon(words: &mut Reader<'_>) -> Result<Store, Status> {
     let count = words.count()?;
     let radius = size(words.word()?)?;
     let (corners, _) = words.list(2 * count)?.as_chunks();
-    let corners = corners.iter().map(|corner| Vector(*corner));
-    match PolygonBuf::new(corners.clone()) {
+    match bumper_javascript_speed::polygon(corners) {
         Ok(convex) if radius > 0.0 => return Ok(Store::Polygon(convex.rounded(radius))),
         Ok(convex) => return Ok(Store::Polygon(convex)),
         Err(PolygonError::TooMany | PolygonError::NotConvex) => {}
         Err(error) => return Err(error.into()),
     }
-    let corners: Vec<_> = corners.collect();
+    let corners: Vec<_> = corners.iter().map(|corner| Vector(*corner)).collect();
     match Polygon::new(&corners) {
         Ok(convex) if radius > 0.0 => Ok(Store::Owned(Shape::from(convex.rounded(radius)).into())),
         Ok(convex) => Ok(Store::Owned(Shape::from(convex).into())),
@@ -318,20 +318,30 @@ impl From<PolygonError> for Status {
     }
 }
 
+/// A prepared shape.
+#[derive(Debug)]
+pub struct PreparedShape {
+    shape: ShapeBuf<f64, 2>,
+    /// The shape, if it is a convex polygon with few corners: a copy that can be moved without the heap.
+    polygon: Option<PolygonBuf<f64, FEW_CORNERS>>,
+}
+
 thread_local! {
     /// The prepared shapes.
-    pub static SHAPES: RefCell<Slots<Rc<ShapeBuf<f64, 2>>>> = const { RefCell::new(Slots::new()) };
+    static SHAPES: RefCell<Slots<Rc<PreparedShape>>> = const { RefCell::new(Slots::new()) };
 }
 
 /// Prepares the shape in the scratch buffer, and returns its handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn shape_new() -> f64 {
-    answer_f64(scratch::read(ShapeInput::read).and_then(|shape| keep(shape.into_buf())))
-}
-
-/// Stores a prepared shape, and returns its handle.
-pub fn keep(shape: ShapeBuf<f64, 2>) -> Result<f64, Status> {
-    SHAPES.with_borrow_mut(|shapes| shapes.insert(Rc::new(shape)))
+    answer_f64(scratch::read(ShapeInput::read).and_then(|input| {
+        let polygon = match &input.store {
+            Store::Polygon(polygon) if input.pose.is_none() => Some(*polygon),
+            _ => None,
+        };
+        let prepared = PreparedShape { shape: input.into_buf(), polygon };
+        SHAPES.with_borrow_mut(|shapes| shapes.insert(Rc::new(prepared)))
+    }))
 }
 
 /// Frees a prepared shape.
@@ -344,5 +354,5 @@ pub extern "C" fn shape_free(handle: f64) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn shape_get(handle: f64) -> i32 {
     let shape = SHAPES.with_borrow(|shapes| shapes.get(handle).cloned());
-    answer(shape.and_then(|shape| shape_words::write(&shape.as_shape())))
+    answer(shape.and_then(|prepared| shape_words::write(&prepared.shape.as_shape())))
 }

@@ -132,11 +132,11 @@ pub extern "C" fn simulation_step(handle: f64, dt: f64, asks: i32) -> i32 {
         return Status::OutOfRange as i32;
     }
     let step = |simulation: &mut StoredSimulation| {
-        bumper_javascript_bodies::step(&mut simulation.of, dt);
+        bumper_javascript_speed::bodies::step(&mut simulation.of, dt);
         Ok(0)
     };
     let step_asking = |simulation: &mut StoredSimulation| {
-        bumper_javascript_bodies::step_with(&mut simulation.of, dt, &mut |event| {
+        bumper_javascript_speed::bodies::step_with(&mut simulation.of, dt, &mut |event| {
             scratch::write(&events::event_words(event));
             callbacks::ask(Callback::Contact, 0.0)
         });

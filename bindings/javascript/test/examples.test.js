@@ -65,7 +65,7 @@ test('the examples of the sources', async () => {
 test('every public function has an example', () => {
     const names = Object.entries(bumper).filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name));
     for (const [name] of names) {
-        const sources = readdirSync(new URL('src', root)).map((file) => readFileSync(new URL(`src/${file}`, root), 'utf8'));
+        const sources = readdirSync(new URL('src', root)).filter((file) => file.endsWith('.ts')).map((file) => readFileSync(new URL(`src/${file}`, root), 'utf8'));
         const documented = sources.some((source) => new RegExp(`@example(?:(?!\\*/)[^])*\\*/\\s*export function ${name}\\(`).test(source));
         assert.ok(documented, name);
     }

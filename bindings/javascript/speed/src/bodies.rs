@@ -1,7 +1,4 @@
-//! The part of the simulation of rigid bodies that is optimized for speed.
-
-#![forbid(unsafe_code)]
-#![warn(missing_docs)]
+//! Steps of simulations of rigid bodies.
 
 use engine::dynamics::{ContactEvent, Simulation};
 

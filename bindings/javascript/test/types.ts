@@ -1,0 +1,43 @@
+// Is compiled, not run: what the declarations accept and refuse.
+
+import { Contact, contact, HeightField, init, Mask, pairs, raycast, relation, Shape, type Relation, type ShapeLike } from 'bumper-collision';
+import * as inline from 'bumper-collision/inline';
+import * as queries from 'bumper-collision/queries';
+
+await init();
+await init(new URL('https://example.com/bumper.wasm'));
+await inline.init();
+await queries.init();
+
+// Game objects with other properties, and frozen ones.
+class Player {
+    x = 0;
+    y = 0;
+    radius = 5;
+    name = 'hero';
+}
+const answer: Relation = relation(new Player(), Object.freeze({ x: 1, y: 2, width: 3, height: 4 }));
+const level: ShapeLike[] = [
+    { points: [[0, 0], [1, 0], [0, 1]] },
+    { points: [{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 0, y: 1 }], radius: 1 },
+    { points: new Float64Array(6) },
+    { parts: [new Player(), { mask: Mask.fromRows(['#']), x: 0, y: 0 }] },
+    new HeightField({ cell: 1, heights: [0, 1] }),
+    new Shape(new Player()).at(1, 2, 3),
+];
+const found: Uint32Array = pairs(level);
+const hit: Contact | null = contact(level[0]!, level[1]!, { margin: 1, out: new Contact() });
+raycast({ x: 0, y: 0 }, { to: { x: 1, y: 1 } }, new Player())?.distance.toFixed(2);
+
+// @ts-expect-error A contact may be null.
+hit.depth;
+// @ts-expect-error A radius is a number.
+relation({ x: 0, y: 0, radius: '5' }, new Player());
+// @ts-expect-error A mask needs a place.
+relation(new Mask(1, 1), new Player());
+// @ts-expect-error There is no such option.
+contact(level[0]!, level[1]!, { depth: 1 });
+// @ts-expect-error A shape is not a height field.
+const field: HeightField = new Shape(new Player());
+
+export { answer, field, found };
