@@ -1,5 +1,5 @@
 import { finalizer, Handle } from './disposal.js';
-import { described, finite, refusal, size, Status } from './errors.js';
+import { described, finite, refusal, Status } from './errors.js';
 import { fresh, wasm, withCallback, words } from './loader.js';
 import type { Unknown } from './shape_words.js';
 import type { Point, ShapeLike } from './shapes.js';
@@ -8,20 +8,9 @@ import { Collider } from './simulation/collider.js';
 import { ContactEvent, readEvents } from './simulation/events.js';
 import { refused } from './simulation/exports.js';
 import { Joint, refusedJoint } from './simulation/joint.js';
-import { type JointOptions, readType, typeOf, writeJoint } from './simulation/joint_options.js';
+import { type JointOptions, typeOf, writeJoint } from './simulation/joint_options.js';
 import { type ColliderOptions, type InsertOptions, isCollider, refusedInsertion, writeInsertion } from './simulation/options.js';
-import { Objects } from './simulation/objects.js';
-import {
-    type BodyContact,
-    type BodyOverlap,
-    type BodyRayHit,
-    type BodySweepHit,
-    castRay,
-    intersectingShape,
-    nearestTo,
-    type QueryOptions,
-    sweepShape,
-} from './simulation/queries.js';
+import { SimulationBase } from './simulation/base.js';
 import { type LoadedData, loadObjects, readBytes, readNumbers, writeBytes } from './simulation/saving.js';
 
 const registry = finalizer((handle) => wasm.simulation_free(handle));
@@ -43,15 +32,7 @@ export interface SimulationOptions {
  * for (let frame = 0; frame < 120; frame++) simulation.step(1 / 60);
  * Math.round(ball.y); // 290
  */
-export class Simulation<T = unknown> {
-    /** @internal The handle in the module; 0 after `dispose`. */
-    _number: number;
-    /** @internal */
-    readonly _bodies = new Objects<Body<T>>((id) => new Body(this, id, -1, undefined as T));
-    /** @internal */
-    readonly _colliders = new Objects<Collider<T>>((id) => new Collider(this._bodies.known(0), id, undefined));
-    /** @internal */
-    readonly _joints = new Map<number, Joint<T>>();
+export class Simulation<T = unknown> extends SimulationBase<T> {
     /** Called after a step with each contact that has begun in it. */
     onEnter: ((event: ContactEvent<T>) => void) | null = null;
     /** Called after a step with each contact that has ended in it. */
@@ -69,15 +50,8 @@ export class Simulation<T = unknown> {
     /** @internal */
     constructor(options?: SimulationOptions | Handle);
     constructor(options: SimulationOptions | Handle = {}) {
-        this._number = options instanceof Handle ? options.number : created(options);
+        super(options instanceof Handle ? options.number : created(options));
         registry.register(this, this._number, this);
-    }
-
-    #answer(answer: number): number {
-        if (answer < 0) {
-            throw refused(answer, this, 'The simulation');
-        }
-        return answer;
     }
 
     /** @internal Something has changed that may move bodies. */
@@ -119,57 +93,6 @@ export class Simulation<T = unknown> {
         this._joints.delete(joint.id);
     }
 
-    /** The gravity, in length per square of the unit of time. It can be set. */
-    get gravity(): Point {
-        const [x, y] = this.#settings();
-        return { x: x!, y: y! };
-    }
-
-    set gravity(gravity: Readonly<Point>) {
-        this.#set([finite(gravity.x, 'gravity.x'), finite(gravity.y, 'gravity.y')], 0);
-    }
-
-    /** Whether bodies that rest may fall asleep; true in a new simulation. It can be set. */
-    get sleepEnabled(): boolean {
-        return this.#settings()[2] !== 0;
-    }
-
-    set sleepEnabled(enabled: boolean) {
-        this.#set([enabled ? 1 : 0], 2);
-    }
-
-    /**
-     * The speed up to which a body rests, in length per unit of time; `null`, as in a new simulation, if it depends on gravity and the size
-     * of the body. It can be set.
-     */
-    get sleepSpeed(): number | null {
-        const speed = this.#settings()[3]!;
-        return speed < 0 ? null : speed;
-    }
-
-    set sleepSpeed(speed: number | null) {
-        this.#set([speed === null ? -1 : size(speed, 'sleepSpeed')], 3);
-    }
-
-    /** For how long a body has to rest before it falls asleep; 0.5 in a new simulation. It can be set; with `Infinity`, none does. */
-    get sleepTime(): number {
-        return this.#settings()[4]!;
-    }
-
-    set sleepTime(time: number) {
-        this.#set([time === Infinity ? time : size(time, 'sleepTime')], 4);
-    }
-
-    #settings(): Float64Array {
-        return readNumbers(this, wasm.simulation_settings(this._number), 'The simulation');
-    }
-
-    #set(numbers: number[], at: number): void {
-        this.#settings();
-        words.set(numbers, at);
-        this.#answer(wasm.simulation_set_settings(this._number));
-    }
-
     /**
      * Adds a body with one or more shapes, which are in the coordinates of the body. A shape with options of its own is
      * `{ shape, density: 2, ... }`.
@@ -188,7 +111,7 @@ export class Simulation<T = unknown> {
         if (id < 0) {
             throw refusedInsertion(id, this, parts, options as Unknown, parts.length === 1 ? 'shape' : 'shapes');
         }
-        const body = new Body(this, id, this.#order.length, options.data as T);
+        const body = new Body<T>(this, id, this.#order.length, options.data as T);
         this.#order.push(body);
         this._bodies.set(id, body);
         readNumbers(this, parts.length, 'The body').forEach((collider, k) => {
@@ -227,7 +150,7 @@ export class Simulation<T = unknown> {
      */
     get poses(): Float64Array {
         if (this.#arePosesOld || this.#poses.length !== 3 * this.#order.length) {
-            const count = this.#answer(wasm.simulation_poses(this._number));
+            const count = this._answer(wasm.simulation_poses(this._number));
             this.#poses = new Float64Array(wasm.memory.buffer, wasm.simulation_poses_address(this._number), count);
             this.#arePosesOld = false;
         }
@@ -329,7 +252,7 @@ export class Simulation<T = unknown> {
      * [event.change, event.b.data]; // ['enter', 'ball']
      */
     events({ stay = false }: { stay?: boolean } = {}): ContactEvent<T>[] {
-        return readEvents(this, this.#answer(wasm.simulation_events(this._number, stay ? 1 : 0)));
+        return readEvents(this, this._answer(wasm.simulation_events(this._number, stay ? 1 : 0)));
     }
 
     /**
@@ -378,88 +301,6 @@ export class Simulation<T = unknown> {
     }
 
     /**
-     * The first collider that a ray hits, or `null`. The ray is given as for {@link raycast}.
-     *
-     * @example
-     * const simulation = new Simulation();
-     * const wall = simulation.insert({ x: 100, y: -50, width: 10, height: 100 }, { type: 'static', data: 'wall' });
-     * const hit = simulation.cast({ x: 0, y: 0 }, { x: 1, y: 0 });
-     * [hit.body.data, hit.distance]; // ['wall', 100]
-     */
-    cast(
-        origin: Readonly<Point>,
-        towards: Readonly<Point> | { readonly to: Readonly<Point> },
-        options: QueryOptions<T> & { maxDistance?: number } = {},
-    ): BodyRayHit<T> | null {
-        return castRay(this, origin, towards, options, false)[0] ?? null;
-    }
-
-    /**
-     * All colliders that a ray hits, the nearest first.
-     *
-     * @example
-     * const simulation = new Simulation();
-     * for (const x of [80, 40]) simulation.insert({ x, y: 0, radius: 5 });
-     * simulation.castAll({ x: 0, y: 0 }, { x: 1, y: 0 }).map((hit) => hit.distance); // [35, 75]
-     */
-    castAll(
-        origin: Readonly<Point>,
-        towards: Readonly<Point> | { readonly to: Readonly<Point> },
-        options: QueryOptions<T> & { maxDistance?: number } = {},
-    ): BodyRayHit<T>[] {
-        return castRay(this, origin, towards, options, true);
-    }
-
-    /**
-     * The first collider that a shape hits while it moves by `displacement`, or `null`.
-     *
-     * @example
-     * const simulation = new Simulation();
-     * simulation.insert({ x: 55, y: -50, width: 10, height: 100 }, { type: 'static' });
-     * simulation.sweep({ x: 0, y: 0, radius: 5 }, { x: 100, y: 0 }).time; // 0.5
-     */
-    sweep(shape: ShapeLike, displacement: Readonly<Point>, options: QueryOptions<T> = {}): BodySweepHit<T> | null {
-        return sweepShape(this, shape, displacement, options, false)[0] ?? null;
-    }
-
-    /**
-     * All colliders that a shape hits while it moves by `displacement`, the first one first.
-     *
-     * @example
-     * const simulation = new Simulation();
-     * for (const x of [75, 35]) simulation.insert({ x, y: -5, width: 10, height: 10 });
-     * simulation.sweepAll({ x: 0, y: 0, radius: 5 }, { x: 100, y: 0 }).length; // 2
-     */
-    sweepAll(shape: ShapeLike, displacement: Readonly<Point>, options: QueryOptions<T> = {}): BodySweepHit<T>[] {
-        return sweepShape(this, shape, displacement, options, true);
-    }
-
-    /**
-     * The colliders that touch or overlap a shape, such as a point under the pointer, in order of their ids.
-     *
-     * @example
-     * const simulation = new Simulation();
-     * const ball = simulation.insert({ x: 50, y: 50, radius: 5 });
-     * simulation.intersecting({ x: 52, y: 51 }).map((found) => found.body === ball); // [true]
-     */
-    intersecting(shape: ShapeLike, options: QueryOptions<T> = {}): BodyOverlap<T>[] {
-        return intersectingShape(this, shape, options);
-    }
-
-    /**
-     * The contact with the collider that is nearest to a shape, or `null`; at most `maxDistance` away, if it is given.
-     *
-     * @example
-     * const simulation = new Simulation();
-     * simulation.insert({ x: 50, y: 0, radius: 5 });
-     * simulation.nearest({ x: 0, y: 0 }).separation; // 45
-     * simulation.nearest({ x: 0, y: 0 }, { maxDistance: 40 }); // null
-     */
-    nearest(shape: ShapeLike, options: QueryOptions<T> & { maxDistance?: number } = {}): BodyContact<T> | null {
-        return nearestTo(this, shape, options);
-    }
-
-    /**
      * The whole simulation as bytes, for a saved game or another machine, without your data. {@link Simulation.load} and {@link restore}
      * read them. Later steps give the same bits everywhere.
      *
@@ -469,7 +310,7 @@ export class Simulation<T = unknown> {
      * simulation.save() instanceof Uint8Array; // true
      */
     save(): Uint8Array<ArrayBuffer> {
-        return readBytes(this.#answer(wasm.simulation_save(this._number)));
+        return readBytes(this._answer(wasm.simulation_save(this._number)));
     }
 
     /**
@@ -520,7 +361,7 @@ export class Simulation<T = unknown> {
      * ball.y; // 0
      */
     saveState(): Uint8Array<ArrayBuffer> {
-        return readBytes(this.#answer(wasm.simulation_save_state(this._number)));
+        return readBytes(this._answer(wasm.simulation_save_state(this._number)));
     }
 
     /** Restores the bytes of {@link saveState}. The bodies that are not static and the joints must be the same as then. */
@@ -554,7 +395,7 @@ export class Simulation<T = unknown> {
      * copy.get(ball.id).y > ball.y; // true
      */
     clone(): Simulation<T> {
-        const handle = this.#answer(wasm.simulation_clone(this._number));
+        const handle = this._answer(wasm.simulation_clone(this._number));
         return new Simulation<T>(new Handle(handle)).#loaded({
             body: (id) => this._bodies.get(id)?.data,
             collider: (id) => this._colliders.get(id)?.data,
@@ -570,7 +411,7 @@ export class Simulation<T = unknown> {
      * simulation.clone().stateHash() === simulation.stateHash(); // true
      */
     stateHash(): string {
-        this.#answer(wasm.simulation_hash(this._number));
+        this._answer(wasm.simulation_hash(this._number));
         fresh();
         return [words[0]!, words[1]!].map((half) => half.toString(16).padStart(8, '0')).join('');
     }
@@ -578,7 +419,7 @@ export class Simulation<T = unknown> {
     /** Frees the memory of the simulation now, instead of when it is collected. Further calls do nothing. */
     dispose(): void {
         if (!this.#isDisposed) {
-            this.#answer(wasm.simulation_free(this._number));
+            this._answer(wasm.simulation_free(this._number));
             this.#isDisposed = true;
             registry.unregister(this);
             this._number = 0;
