@@ -13,11 +13,11 @@ export const enum Status {
     CrossingEdges = -9,
     ZeroDirection = -10,
     Busy = -11,
+    NotSaved = -14,
     NoArea = -20,
     InfiniteBody = -21,
     SameBody = -22,
     NoDynamicBody = -23,
-    NotSaved = -24,
 }
 
 /** The error for a refusal. `name` is the argument that is refused, as in the documentation. */
@@ -52,7 +52,7 @@ export function refusal(status: number, name: string): Error {
         case Status.NoDynamicBody:
             return new RangeError(`${name} needs a dynamic body, which is the body b of a mouse joint.`);
         case Status.NotSaved:
-            return new RangeError(`${name} is damaged, or was saved from another simulation.`);
+            return new TypeError(`${name} must be the bytes that \`save\` of the same version has returned.`);
         default:
             return new TypeError(`${name} is not a shape.`);
     }

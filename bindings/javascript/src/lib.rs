@@ -17,11 +17,11 @@
 //! Each type for JavaScript has a file in Rust and one in TypeScript, side by side (`mask.rs` and `mask.ts`). Its exports have the name of
 //! the type as prefix.
 //!
-//! The only unsafe code is the attribute `no_mangle`, and the declaration of the function that calls back in `callbacks.rs`.
+//! The only unsafe code is the attribute `no_mangle`, and the declaration of the function that calls back in `callback.rs`.
 
 #![warn(missing_docs)]
 
-pub mod callbacks;
+pub mod callback;
 pub mod handles;
 pub mod height_field;
 pub mod mask;
@@ -59,6 +59,8 @@ pub enum Status {
     ZeroDirection = -10,
     /// The object is in use by the call that has called back.
     Busy = -11,
+    /// The bytes are not those of a saved object of this version.
+    NotSaved = -14,
     /// A body has no shape, or a shape of a body that is not static has no area.
     NoArea = -20,
     /// A shape of a body is a half-space or has one as a part, and the body is not static or the collider has a one-way side.
@@ -67,8 +69,6 @@ pub enum Status {
     SameBody = -22,
     /// Neither body of a joint is dynamic; for a mouse joint, the second body is not dynamic.
     NoDynamicBody = -23,
-    /// The bytes are damaged, or were saved from another simulation.
-    NotSaved = -24,
 }
 
 /// The number that an export returns: the answer, or the status that refuses the call.

@@ -5,7 +5,7 @@
  * - A function writes its arguments to {@link words} from word 0 on, after {@link room}, calls an export of {@link wasm}, and reads the
  *   answer from {@link words} after {@link fresh}. After an answer of more than 256 words, it calls {@link renew} instead.
  * - A negative answer is a refusal: `throw refusal(status, ...)` of `errors.ts`. Arguments are checked only then.
- * - A call that takes a function of the user uses {@link withCallback}.
+ * - A call that takes a function of the user uses {@link calling}.
  * - Members whose name begins with an underscore are internal. `tsc` leaves them out of the declarations.
  */
 
@@ -62,57 +62,6 @@ export let wasm: Exports = unusable('bumper-collision is not loaded: call `await
 /** The scratch buffer. It is empty if the module is not loaded, or if its memory has grown since the last call. */
 export let words = new Float64Array(0);
 
-/** What a callback is about: see `src/callbacks.rs`. */
-export const enum Callback {
-    Contact = 0,
-    Collider = 1,
-}
-
-/** The function that the module calls in the middle of a call. */
-let callback: (kind: Callback, number: number) => boolean = () => true;
-
-/** The error that a callback has thrown; an array, so that `undefined` can be thrown too. */
-let thrown: [unknown] | undefined;
-
-/** The functions that the module imports. A callback must not throw through the module: its error is thrown after the call. */
-const imports = {
-    bumper: {
-        call_back(kind: Callback, number: number): number {
-            if (thrown) {
-                return 1;
-            }
-            try {
-                return callback(kind, number) ? 1 : 0;
-            } catch (error) {
-                thrown = [error];
-                return 1;
-            }
-        },
-    },
-};
-
-/**
- * Calls an export of the module that calls `answer` in the middle. If `answer` throws, it is not called again, and its error is thrown
- * after the call. A callback may make other such calls.
- */
-export function withCallback<T>(answer: (kind: Callback, number: number) => boolean, call: () => T): T {
-    const outer = callback;
-    const outerThrown = thrown;
-    callback = answer;
-    thrown = undefined;
-    try {
-        const result = call();
-        const error = thrown as [unknown] | undefined;
-        if (error) {
-            throw error[0];
-        }
-        return result;
-    } finally {
-        callback = outer;
-        thrown = outerThrown;
-    }
-}
-
 /** How often a module was loaded. Handles of different modules differ by it. */
 let epoch = 0;
 let loading: Promise<void> | undefined;
@@ -165,14 +114,14 @@ export function load(source: Source | undefined, fallback: () => Source | Promis
 export function loadSync(source: BufferSource | WebAssembly.Module): void {
     if (!isLoaded) {
         const module = source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source);
-        use(new WebAssembly.Instance(module, imports));
+        use(new WebAssembly.Instance(module, IMPORTS));
     }
 }
 
 async function instance(from: Source | Promise<Source>): Promise<WebAssembly.Instance> {
     let source = await from;
     if (source instanceof WebAssembly.Module) {
-        return WebAssembly.instantiate(source, imports);
+        return WebAssembly.instantiate(source, IMPORTS);
     }
     if (typeof source === 'string' || source instanceof URL) {
         source = await fetch(source);
@@ -183,11 +132,11 @@ async function instance(from: Source | Promise<Source>): Promise<WebAssembly.Ins
         }
         // A server may send the module without its media type, which streaming requires.
         if (source.headers.get('Content-Type')?.startsWith('application/wasm')) {
-            return (await WebAssembly.instantiateStreaming(source, imports)).instance;
+            return (await WebAssembly.instantiateStreaming(source, IMPORTS)).instance;
         }
         source = await source.arrayBuffer();
     }
-    return (await WebAssembly.instantiate(source as BufferSource, imports)).instance;
+    return (await WebAssembly.instantiate(source as BufferSource, IMPORTS)).instance;
 }
 
 function use(instance: WebAssembly.Instance): void {
@@ -202,6 +151,39 @@ function use(instance: WebAssembly.Instance): void {
     isLoaded = true;
     wasm.start(epoch++);
     renew();
+}
+
+/** The function that the module calls back: see `call_back` in `src/callback.rs`. */
+let callback: (argument: number) => number = () => -1;
+
+const IMPORTS = { bumper: { call_back: (argument: number) => callback(argument) } };
+
+/**
+ * Calls `run`, during which the module calls `answer` back. An error that `answer` throws must not unwind through the module, so it is
+ * thrown again after the call.
+ */
+export function calling(answer: (argument: number) => number, run: () => number): number {
+    const before = callback;
+    let hasThrown = false;
+    let thrown: unknown;
+    callback = (argument) => {
+        try {
+            return answer(argument);
+        } catch (error) {
+            hasThrown = true;
+            thrown = error;
+            return -1;
+        }
+    };
+    try {
+        const result = run();
+        if (!hasThrown) {
+            return result;
+        }
+    } finally {
+        callback = before;
+    }
+    throw thrown;
 }
 
 type Call = (...numbers: number[]) => number;

@@ -12,7 +12,7 @@ mod joints;
 mod queries;
 mod saving;
 
-use crate::callbacks::{self, Callback};
+use crate::callback::{Callback, with_lent};
 use crate::handles::Slots;
 use crate::scratch;
 use crate::{Status, answer, answer_f64, finite};
@@ -30,7 +30,7 @@ pub struct StoredSimulation {
 }
 
 thread_local! {
-    static SIMULATIONS: RefCell<Slots<StoredSimulation>> = const { RefCell::new(Slots::new()) };
+    static SIMULATIONS: RefCell<Slots<Box<StoredSimulation>>> = const { RefCell::new(Slots::new()) };
 }
 
 /// Calls `read` with a simulation.
@@ -48,15 +48,7 @@ fn change<T>(
 
 /// Stores a simulation, and returns its handle.
 fn keep(of: StoredSimulation) -> Result<f64, Status> {
-    SIMULATIONS.with_borrow_mut(|simulations| simulations.insert(of))
-}
-
-/// Calls `call` with a simulation that is lent to it, because it calls JavaScript.
-fn lent<T>(handle: f64, call: impl FnOnce(&mut StoredSimulation) -> Result<T, Status>) -> Result<T, Status> {
-    let mut simulation = SIMULATIONS.with_borrow_mut(|simulations| simulations.lend(handle))?;
-    let result = call(&mut simulation);
-    SIMULATIONS.with_borrow_mut(|simulations| simulations.give_back(handle, simulation));
-    result
+    SIMULATIONS.with_borrow_mut(|simulations| simulations.insert(Box::new(of)))
 }
 
 impl From<DynamicsError> for Status {
@@ -125,7 +117,8 @@ pub extern "C" fn simulation_set_settings(handle: f64) -> i32 {
     }))
 }
 
-/// Advances a simulation by a time step. If `asks` is not 0, JavaScript is asked about each contact: see [`Callback::Contact`].
+/// Advances a simulation by a time step. If `asks` is not 0, JavaScript is called back
+/// for each contact, whose words are in the scratch buffer: see `simulation/events.rs`. It returns 0 if the contact has no effect.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulation_step(handle: f64, dt: f64, asks: i32) -> i32 {
     if !(dt > 0.0 && dt.is_finite()) {
@@ -135,14 +128,17 @@ pub extern "C" fn simulation_step(handle: f64, dt: f64, asks: i32) -> i32 {
         bumper_javascript_speed::bodies::step(&mut simulation.of, dt);
         Ok(0)
     };
+    let callback = Callback::default();
     let step_asking = |simulation: &mut StoredSimulation| {
         bumper_javascript_speed::bodies::step_with(&mut simulation.of, dt, &mut |event| {
-            scratch::write(&events::event_words(event));
-            callbacks::ask(Callback::Contact, 0.0)
+            if !callback.has_thrown() {
+                scratch::write(&events::event_words(event));
+            }
+            callback.call(0.0) != Some(0)
         });
         Ok(0)
     };
-    answer(if asks == 0 { change(handle, step) } else { lent(handle, step_asking) })
+    answer(if asks == 0 { change(handle, step) } else { with_lent(&SIMULATIONS, handle, step_asking) })
 }
 
 /// Computes the poses of all bodies in order of insertion, three words for each: x, y and angle. Returns the number of words.

@@ -1,6 +1,6 @@
 import { finalizer, Handle } from './disposal.js';
 import { described, finite, refusal, Status } from './errors.js';
-import { fresh, wasm, withCallback, words } from './loader.js';
+import { calling, fresh, wasm, words } from './loader.js';
 import type { Unknown } from './shape_words.js';
 import type { Point, ShapeLike } from './shapes.js';
 import { Body } from './simulation/body.js';
@@ -182,9 +182,9 @@ export class Simulation<T = unknown> extends SimulationBase<T> {
             if (accepts) {
                 const answer = () => {
                     fresh();
-                    return accepts(new ContactEvent(this, 0));
+                    return accepts(new ContactEvent(this, 0)) ? 1 : 0;
                 };
-                status = withCallback(answer, () => wasm.simulation_step(this._number, dt, 1));
+                status = calling(answer, () => wasm.simulation_step(this._number, dt, 1));
             } else {
                 status = wasm.simulation_step(this._number, dt, 0);
             }
@@ -344,7 +344,11 @@ export class Simulation<T = unknown> extends SimulationBase<T> {
      * ball.y; // 0
      */
     restore(bytes: Uint8Array, data?: (id: number) => T): void {
-        this.#restored(wasm.simulation_restore(this._number, writeBytes(bytes)));
+        const status = wasm.simulation_restore(this._number, writeBytes(bytes));
+        if (status === Status.NotSaved) {
+            throw refusal(status, 'bytes');
+        }
+        this._answer(status);
         this.#loaded(data && { body: data, collider: () => undefined });
     }
 
@@ -366,14 +370,12 @@ export class Simulation<T = unknown> extends SimulationBase<T> {
 
     /** Restores the bytes of {@link saveState}. The bodies that are not static and the joints must be the same as then. */
     restoreState(bytes: Uint8Array): void {
-        this.#restored(wasm.simulation_restore_state(this._number, writeBytes(bytes)));
-        this._changed();
-    }
-
-    #restored(status: number): void {
-        if (status < 0) {
-            throw status === Status.NotSaved ? refusal(status, 'bytes') : refused(status, this, 'The simulation');
+        const status = wasm.simulation_restore_state(this._number, writeBytes(bytes));
+        if (status === Status.NotSaved) {
+            throw new TypeError('bytes must be those that `saveState` has returned for the same bodies and joints.');
         }
+        this._answer(status);
+        this._changed();
     }
 
     /** Makes the objects of what was loaded. */

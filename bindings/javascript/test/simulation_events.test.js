@@ -234,15 +234,15 @@ test('restoring', () => {
     const added = simulation.insert(BALL);
     ball.remove();
     assert.ok(joint.isRemoved);
-    assert.throws(() => simulation.restoreState(state), /bytes is damaged, or was saved from another simulation/);
+    assert.throws(() => simulation.restoreState(state), /bytes must be those that `saveState` has returned/);
     simulation.restore(saved, (id) => ({ [floor.id]: 'floor', [ball.id]: 'again' })[id]);
     assert.ok(added.isRemoved && simulation.get(floor.id) === floor);
     const again = simulation.get(ball.id);
     assert.deepEqual([again.data, again.y, again.joints[0].type, simulation.stateHash()], ['again', -5.5, 'revolute', hash]);
     assert.throws(() => added.x, /The body has been removed/);
     for (const bytes of [new Uint8Array(0), saved.slice(0, 40), new Uint8Array([...saved, 7]), new Uint8Array(300).fill(255)]) {
-        assert.throws(() => Simulation.load(bytes), /bytes is damaged/);
-        assert.throws(() => simulation.restore(bytes), /bytes is damaged/);
+        assert.throws(() => Simulation.load(bytes), /bytes must be the bytes that `save` of the same version/);
+        assert.throws(() => simulation.restore(bytes), /bytes must be the bytes that `save` of the same version/);
     }
     assert.throws(() => Simulation.load('text'), /bytes must be a Uint8Array, but is a string/);
     assert.equal(simulation.stateHash(), hash);

@@ -1,7 +1,7 @@
 //! Queries on the colliders of simulations. The filter and then the shape, if there is one, are in the scratch buffer.
 
-use super::{StoredSimulation, ids, lent};
-use crate::callbacks::{self, Callback};
+use super::{SIMULATIONS, StoredSimulation, ids};
+use crate::callback::{Callback, with_lent};
 use crate::query::{contact_words, number, ray, ray_words, sweep_words};
 use crate::scratch::{self, Reader};
 use crate::shape::ShapeInput;
@@ -15,7 +15,7 @@ mod flag {
     pub const STATIC: u32 = 1 << 1;
     pub const KINEMATIC: u32 = 1 << 2;
     pub const DYNAMIC: u32 = 1 << 3;
-    /// JavaScript is asked about each collider: see [`Callback::Collider`].
+    /// JavaScript is called back with the id of each collider. It returns 1 if the query considers it.
     pub const ASKS: u32 = 1 << 4;
 }
 
@@ -27,6 +27,7 @@ struct FilterInput {
     flags: u32,
     bodies: Vec<BodyId>,
     colliders: Vec<ColliderId>,
+    callback: Callback,
 }
 
 impl FilterInput {
@@ -42,12 +43,17 @@ impl FilterInput {
             flags: flags as u32,
             bodies,
             colliders,
+            callback: Callback::default(),
         })
     }
 
-    fn filter(&self) -> QueryFilter<'_, f64> {
+    /// Calls `query` with the filter.
+    fn with_filter<T>(&self, query: impl FnOnce(&QueryFilter<'_, f64>) -> T) -> T {
+        let asks = |collider: ColliderId, _: &ColliderDef<'_, f64>| {
+            ids::collider_number(collider).is_ok_and(|number| self.callback.call(number) == Some(1))
+        };
         let has = |flag: u32| self.flags & flag != 0;
-        QueryFilter {
+        query(&QueryFilter {
             layers: self.layers,
             filter: self.filter,
             sensors: has(flag::SENSORS),
@@ -56,13 +62,9 @@ impl FilterInput {
             dynamic_bodies: has(flag::DYNAMIC),
             exclude_bodies: &self.bodies,
             exclude_colliders: &self.colliders,
-            predicate: if has(flag::ASKS) { Some(&ask) } else { None },
-        }
+            predicate: if has(flag::ASKS) { Some(&asks) } else { None },
+        })
     }
-}
-
-fn ask(collider: ColliderId, _: &ColliderDef<'_, f64>) -> bool {
-    ids::collider_number(collider).is_ok_and(|number| callbacks::ask(Callback::Collider, number))
 }
 
 /// Writes hits, each as the ids of the collider and its body and the words of the hit. Returns their number.
@@ -94,15 +96,16 @@ pub extern "C" fn simulation_cast(
     max: f64,
     all: i32,
 ) -> i32 {
-    answer(lent(handle, |simulation| {
+    answer(with_lent(&SIMULATIONS, handle, |simulation| {
         let ray = ray([x, y], [towards_x, towards_y], to_point != 0, max)?;
         let input = scratch::read(FilterInput::read)?;
-        let filter = input.filter();
-        if all != 0 {
-            write(simulation.of.cast_all(&ray, &filter), ray_words)
-        } else {
-            write(simulation.of.cast(&ray, &filter), ray_words)
-        }
+        input.with_filter(|filter| {
+            if all != 0 {
+                write(simulation.of.cast_all(&ray, filter), ray_words)
+            } else {
+                write(simulation.of.cast(&ray, filter), ray_words)
+            }
+        })
     }))
 }
 
@@ -111,11 +114,11 @@ fn with_shape(
     handle: f64,
     query: impl FnOnce(&StoredSimulation, Shape<'_, f64, 2>, &QueryFilter<'_, f64>) -> Result<u32, Status>,
 ) -> i32 {
-    answer(lent(handle, |simulation| {
+    answer(with_lent(&SIMULATIONS, handle, |simulation| {
         let (input, shape) =
             scratch::read(|words| Ok((FilterInput::read(words)?, ShapeInput::read(words)?)))?;
         let inner = shape.inner();
-        query(simulation, shape.placed(&inner), &input.filter())
+        input.with_filter(|filter| query(simulation, shape.placed(&inner), filter))
     }))
 }
 

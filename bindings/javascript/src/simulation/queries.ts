@@ -2,7 +2,7 @@
 
 import { finite, Status, whole } from '../errors.js';
 import { refusedShapes } from '../explain.js';
-import { Callback, fresh, renew, room, wasm, withCallback, words } from '../loader.js';
+import { calling, fresh, renew, room, wasm, words } from '../loader.js';
 import { Contact, RayHit, refusedRay, type Relation, SweepHit } from '../query.js';
 import { writeShape } from '../shape_words.js';
 import type { Point, ShapeLike } from '../shapes.js';
@@ -120,9 +120,7 @@ function asked<T>(simulation: Simulation<T>, options: QueryOptions<T>, query: ()
     if (!accept) {
         return query();
     }
-    const answer = (kind: Callback, number: number) =>
-        kind !== Callback.Collider || accept(simulation._colliders.known(number));
-    return withCallback(answer, query);
+    return calling((id) => (accept(simulation._colliders.known(id)) ? 1 : 0), query);
 }
 
 /** Reads hits that the module has written with `count` words each, beside the ids of the collider and the body. */
