@@ -10,7 +10,7 @@
 //! | height fields | count; for each: x, y, cell, count, heights |
 //! | queries | count; for each: the query and its arguments, the shapes `a` and `b`, the number of answers, the answers |
 
-use bumper_javascript::shape::kind;
+use bumper_javascript::kind;
 use engine::{
     Aabb, AsShape, Ball, Capsule, Ellipse, HalfSpace, HeightField, MaskBuf, NO_PART, OrientedBox, Polygon,
     Pose, Ray, Region, Relate, Relation, Rotation, Segment, Shape, ShapeBuf, Sprite, SquaredBall, Triangle,

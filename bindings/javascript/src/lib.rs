@@ -24,6 +24,7 @@
 pub mod callback;
 pub mod handles;
 pub mod height_field;
+pub mod kind;
 pub mod mask;
 pub mod pairs;
 pub mod query;

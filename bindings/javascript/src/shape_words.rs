@@ -1,9 +1,8 @@
-//! Writes shapes of the library as words, in the format of [`kind`].
+//! Writes shapes of the library as words, in the format of [`kind`](crate::kind).
 
 use crate::height_field::HEIGHT_FIELDS;
 use crate::mask::MASKS;
-use crate::shape::kind;
-use crate::{Status, scratch};
+use crate::{Status, kind, scratch};
 use engine::{AsShape, HeightField, Pose, Rotation, Shape, Sprite, Vector};
 use std::rc::Rc;
 

@@ -3,7 +3,7 @@
 import { room, words } from './loader.js';
 import type { PlainShape, ShapeLike } from './shapes.js';
 
-/** The kinds of shapes: see `kind` in `src/shape.rs`. */
+/** The kinds of shapes: see `src/kind.rs`. */
 export const enum Kind {
     Point = 0,
     Box = 1,
