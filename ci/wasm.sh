@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds a WebAssembly module: ci/wasm.sh MANIFEST LIBRARY OUTPUT TARGET_DIR [cargo arguments ...]. LIBRARY is the name of the library in
 # the manifest. Uses the toolchain's own wasm target if it is installed, otherwise Debian's compiler and the source of the standard
-# library. Installs missing tools. With WASM_DRAFT=1 the build is faster and the module larger, for tests.
+# library. Installs missing tools. With WASM_DRAFT=1 the build is faster and the module larger, for tests. WASM_FEATURES are target
+# features, such as +simd128.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 manifest=$1
@@ -19,14 +20,16 @@ install() {
 mkdir -p "$out" "$(dirname "$output")"
 draft=${WASM_DRAFT:-}
 if [ -n "$draft" ]; then export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16; fi
+features=${WASM_FEATURES:+-Ctarget-feature=$WASM_FEATURES}
 if rustup target list --installed 2> /dev/null | grep -q "^$target$"; then
-    cargo build --quiet --release --lib --manifest-path "$manifest" --target $target --target-dir "$out" "$@"
+    RUSTFLAGS="${RUSTFLAGS:-} $features" cargo build --quiet --release --lib --manifest-path "$manifest" --target $target --target-dir "$out" "$@"
 else
     if ! [ -d /usr/lib/rustlib/src/rust/library ] || ! command -v wasm-ld > /dev/null; then
         install rustc-web cargo-web rust-web-src lld
     fi
     # A panic aborts the module at once, without a message: panic messages would take a third of its size.
-    export RUSTFLAGS="-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=none -Zub-checks=no"
+    # Crates that are optimized for speed share their generic code, so that the others do not compile it again.
+    export RUSTFLAGS="-Zunstable-options -Zshare-generics=y $features -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=none -Zub-checks=no"
     RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld \
         /usr/bin/cargo build --quiet --release --lib --manifest-path "$manifest" --target $target --target-dir "$out" \
         -Zbuild-std=std,panic_abort "$@"
@@ -45,5 +48,5 @@ wasm-opt -O1 --rse --pick-load-signs --memory-packing --dae-optimizing --rse --c
     --pick-load-signs --coalesce-locals --rse --remove-unused-brs --vacuum --merge-blocks --vacuum \
     --simplify-locals-nostructure --rse --reorder-locals \
     --strip-debug --strip-producers --strip-target-features \
-    --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int --enable-sign-ext \
+    --enable-simd --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int --enable-sign-ext \
     "$out/$target/release/$library.wasm" -o "$output"

@@ -16,6 +16,10 @@ export const enum Status {
     Empty = -12,
     Full = -13,
     NotSaved = -14,
+    NoArea = -20,
+    InfiniteBody = -21,
+    SameBody = -22,
+    NoDynamicBody = -23,
 }
 
 /** The error for a refusal. `name` is the argument that is refused, as in the documentation. */
@@ -45,6 +49,14 @@ export function refusal(status: number, name: string): Error {
             return new RangeError(`${name} is empty: it has no parts or no solid pixels.`);
         case Status.Full:
             return new RangeError(`${name} is full: it has 2097151 items.`);
+        case Status.NoArea:
+            return new RangeError(`${name} needs an area: only shapes of static bodies may be points or segments.`);
+        case Status.InfiniteBody:
+            return new RangeError(`${name} has a half-space, which needs a static body and must not have a one-way side.`);
+        case Status.SameBody:
+            return new RangeError(`${name} connects a body to itself.`);
+        case Status.NoDynamicBody:
+            return new RangeError(`${name} needs a dynamic body, which is the body b of a mouse joint.`);
         case Status.NotSaved:
             return new TypeError(`${name} must be the bytes that \`save\` of the same version has returned.`);
         default:

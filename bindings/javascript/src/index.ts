@@ -3,6 +3,7 @@
 import { load, loadSync, type Source } from './loader.js';
 
 export * from './api.js';
+export * from './bodies_api.js';
 
 /**
  * Loads the WebAssembly module. Call it once before anything else, and wait for it; further calls do nothing. Without an argument it loads

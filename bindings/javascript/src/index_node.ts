@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { load, loadSync, type Source } from './loader.js';
 
 export * from './api.js';
+export * from './bodies_api.js';
 
 export function init(source?: Source): Promise<void> {
     return load(source, () => readFile(new URL('./bumper.wasm', import.meta.url)));

@@ -4,6 +4,7 @@ import { base64 } from './inline_module.js';
 import { load, loadSync, type Source } from './loader.js';
 
 export * from './api.js';
+export * from './bodies_api.js';
 
 /**
  * Loads the WebAssembly module, which is part of this file. Call it once before anything else, and wait for it; further calls do nothing.

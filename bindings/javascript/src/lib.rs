@@ -17,7 +17,7 @@
 //! Each type for JavaScript has a file in Rust and one in TypeScript, side by side (`mask.rs` and `mask.ts`). Its exports have the name of
 //! the type as prefix.
 //!
-//! The only unsafe code is the attribute `no_mangle`, and the declaration of the function of JavaScript that is called back.
+//! The only unsafe code is the attribute `no_mangle`, and the declaration of the function that calls back in `callback.rs`.
 
 #![warn(missing_docs)]
 
@@ -45,6 +45,8 @@ pub mod world;
 pub mod world_carry;
 #[cfg(feature = "world")]
 pub mod world_queries;
+#[cfg(feature = "bodies")]
+pub mod simulation;
 
 /// The reasons to refuse a call. The exports return them as negative numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +80,14 @@ pub enum Status {
     Full = -13,
     /// The bytes are not those of a saved object of this version.
     NotSaved = -14,
+    /// A body has no shape, or a shape of a body that is not static has no area.
+    NoArea = -20,
+    /// A shape of a body is a half-space or has one as a part, and the body is not static or the collider has a one-way side.
+    InfiniteBody = -21,
+    /// A joint connects a body to itself.
+    SameBody = -22,
+    /// Neither body of a joint is dynamic; for a mouse joint, the second body is not dynamic.
+    NoDynamicBody = -23,
 }
 
 /// The number that an export returns: the answer, or the status that refuses the call.

@@ -5,6 +5,7 @@
  * - A function writes its arguments to {@link words} from word 0 on, after {@link room}, calls an export of {@link wasm}, and reads the
  *   answer from {@link words} after {@link fresh}. After an answer of more than 256 words, it calls {@link renew} instead.
  * - A negative answer is a refusal: `throw refusal(status, ...)` of `errors.ts`. Arguments are checked only then.
+ * - A call that takes a function of the user uses {@link calling}.
  * - Members whose name begins with an underscore are internal. `tsc` leaves them out of the declarations.
  */
 

@@ -53,7 +53,7 @@ function examplesOf(source) {
 test('the examples of the sources', async () => {
     let examples = 0;
     let checks = 0;
-    for (const name of readdirSync(new URL('src', root)).filter((name) => name.endsWith('.ts'))) {
+    for (const name of readdirSync(new URL('src', root), { recursive: true }).filter((name) => name.endsWith('.ts'))) {
         for (const lines of examplesOf(readFileSync(new URL(`src/${name}`, root), 'utf8'))) {
             examples += 1;
             checks += await run(lines, name);
@@ -65,7 +65,7 @@ test('the examples of the sources', async () => {
 test('every public function has an example', () => {
     const names = Object.entries(bumper).filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name));
     for (const [name] of names) {
-        const sources = readdirSync(new URL('src', root)).map((file) => readFileSync(new URL(`src/${file}`, root), 'utf8'));
+        const sources = readdirSync(new URL('src', root)).filter((file) => file.endsWith('.ts')).map((file) => readFileSync(new URL(`src/${file}`, root), 'utf8'));
         const documented = sources.some((source) => new RegExp(`@example(?:(?!\\*/)[^])*\\*/\\s*export function ${name}\\(`).test(source));
         assert.ok(documented, name);
     }

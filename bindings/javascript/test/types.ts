@@ -1,6 +1,21 @@
 // Is compiled, not run: what the declarations accept and refuse.
 
-import { Contact, contact, HeightField, init, Mask, pairs, raycast, relation, Shape, type Relation, type ShapeLike } from 'bumper-collision';
+import {
+    type Body,
+    Contact,
+    contact,
+    HeightField,
+    init,
+    type JointOptions,
+    Mask,
+    pairs,
+    raycast,
+    relation,
+    Shape,
+    Simulation,
+    type Relation,
+    type ShapeLike,
+} from 'bumper-collision';
 import * as inline from 'bumper-collision/inline';
 import * as queries from 'bumper-collision/queries';
 
@@ -41,3 +56,17 @@ contact(level[0]!, level[1]!, { depth: 1 });
 const field: HeightField = new Shape(new Player());
 
 export { answer, field, found };
+
+// Bodies have the data of their simulation.
+const simulation = new Simulation<{ name: string }>({ gravity: { x: 0, y: 9 } });
+const body: Body<{ name: string }> = simulation.insert(new Player(), { data: { name: 'crate' }, type: 'kinematic' });
+const joint: JointOptions<{ name: string }> = { type: 'revolute', a: body, b: body, anchor: body, limits: [0, 1] };
+simulation.insertJoint(joint);
+simulation.step(1 / 60, (event) => event.a.data.name === 'crate' && event.points.length > 0);
+simulation.cast(body, { to: { x: 1, y: 2 } }, { accept: (collider) => collider.body.data.name !== '' })?.body.data.name;
+// @ts-expect-error: a misspelled option.
+simulation.insert(new Player(), { restituion: 1 });
+// @ts-expect-error: a hinge has no length.
+simulation.insertJoint({ type: 'revolute', a: body, b: body, anchor: body, length: 5 });
+// @ts-expect-error: the small package has no bodies.
+queries.Simulation;

@@ -4,6 +4,9 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+#[cfg(feature = "bodies")]
+pub mod bodies;
+
 use engine::broad_phase::AllPairs;
 use engine::world::{ColliderError, Id, IntersectionEvent, World};
 use engine::{Aabb, PolygonBuf, PolygonError, Relate, ShapeBuf};

@@ -1,0 +1,22 @@
+/** What the whole package exports beside `api.ts`: rigid bodies. */
+
+export { Body } from './simulation/body.js';
+export { Collider } from './simulation/collider.js';
+export { ContactEvent, ManifoldPoint } from './simulation/events.js';
+export { Joint, type JointFrame, type JointState } from './simulation/joint.js';
+export type {
+    DistanceJointOptions,
+    JointChanges,
+    JointOptions,
+    JointType,
+    MouseJointOptions,
+    MotorOptions,
+    PrismaticJointOptions,
+    RevoluteJointOptions,
+    SpringOptions,
+    WeldJointOptions,
+    WheelJointOptions,
+} from './simulation/joint_options.js';
+export type { BodyOptions, BodyType, ColliderOptions, CombineRule, InsertOptions, MaterialOptions, Side } from './simulation/options.js';
+export { BodyContact, BodyRayHit, BodySweepHit, type BodyOverlap, type QueryOptions } from './simulation/queries.js';
+export { Simulation, type SimulationOptions } from './simulation.js';
