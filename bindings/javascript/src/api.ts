@@ -37,5 +37,5 @@ export type * from './shapes.js';
 export { World } from './world.js';
 export type { Belt, PlatformPart, PushRule, Rider } from './world_carry.js';
 export { WorldEvent } from './world_events.js';
-export { ItemContact, ItemRayHit, ItemSweepHit, type QueryOptions, type Towards } from './world_queries.js';
+export { ItemContact, ItemRayHit, ItemSweepHit, type WorldQueryOptions, type Towards } from './world_queries.js';
 export type { Selection } from './world_words.js';

@@ -17,6 +17,6 @@ export type {
     WeldJointOptions,
     WheelJointOptions,
 } from './simulation/joint_options.js';
-export type { BodyOptions, BodyType, ColliderOptions, CombineRule, InsertOptions, MaterialOptions, Side } from './simulation/options.js';
-export { BodyContact, BodyRayHit, BodySweepHit, type BodyOverlap, type QueryOptions } from './simulation/queries.js';
+export type { BodyOptions, BodyType, ColliderOptions, CombineRule, InsertOptions, MaterialOptions } from './simulation/options.js';
+export { BodyContact, BodyRayHit, BodySweepHit, type BodyOverlap, type BodyQueryOptions } from './simulation/queries.js';
 export { Simulation, type SimulationOptions } from './simulation.js';

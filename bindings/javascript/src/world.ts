@@ -7,7 +7,7 @@ import type { Point, ShapeLike } from './shapes.js';
 import { type Belt, carry, carryOnBelts, carryTo, type PlatformPart, type PushRule, type Rider } from './world_carry.js';
 import { readEvents, type WorldEvent } from './world_events.js';
 import * as queries from './world_queries.js';
-import type { ItemContact, ItemRayHit, ItemSweepHit, QueryOptions, Towards } from './world_queries.js';
+import type { ItemContact, ItemRayHit, ItemSweepHit, WorldQueryOptions, Towards } from './world_queries.js';
 import { ALL_LAYERS, checkLayers, readBytes, readHash, refusedInWorld, writeBytes } from './world_words.js';
 
 const registry = finalizer((handle) => wasm.world_free(handle));
@@ -172,7 +172,7 @@ export class World<T = unknown> {
      * world.intersecting({ x: 5, y: 5 }, { layers: 2 }); // []
      * world.intersecting({ x: 5, y: 5 }, { accept: (item) => item.data !== 'box' }); // []
      */
-    intersecting(shape: ShapeLike, options: QueryOptions<T> & { touching?: boolean; out?: Item<T>[] } = NONE): Item<T>[] {
+    intersecting(shape: ShapeLike, options: WorldQueryOptions<T> & { touching?: boolean; out?: Item<T>[] } = NONE): Item<T>[] {
         return queries.intersecting(this, shape, options);
     }
 
@@ -189,7 +189,7 @@ export class World<T = unknown> {
     cast(
         origin: Readonly<Point>,
         towards: Towards,
-        options: QueryOptions<T> & { maxDistance?: number; out?: ItemRayHit<T> } = NONE,
+        options: WorldQueryOptions<T> & { maxDistance?: number; out?: ItemRayHit<T> } = NONE,
     ): ItemRayHit<T> | null {
         return queries.cast(this, origin, towards, options);
     }
@@ -206,7 +206,7 @@ export class World<T = unknown> {
     castAll(
         origin: Readonly<Point>,
         towards: Towards,
-        options: QueryOptions<T> & { maxDistance?: number; out?: ItemRayHit<T>[] } = NONE,
+        options: WorldQueryOptions<T> & { maxDistance?: number; out?: ItemRayHit<T>[] } = NONE,
     ): ItemRayHit<T>[] {
         return queries.castAll(this, origin, towards, options);
     }
@@ -222,7 +222,7 @@ export class World<T = unknown> {
     sweep(
         shape: ShapeLike,
         displacement: Readonly<Point>,
-        options: QueryOptions<T> & { out?: ItemSweepHit<T> } = NONE,
+        options: WorldQueryOptions<T> & { out?: ItemSweepHit<T> } = NONE,
     ): ItemSweepHit<T> | null {
         return queries.sweep(this, shape, displacement, options);
     }
@@ -239,7 +239,7 @@ export class World<T = unknown> {
     sweepAll(
         shape: ShapeLike,
         displacement: Readonly<Point>,
-        options: QueryOptions<T> & { out?: ItemSweepHit<T>[] } = NONE,
+        options: WorldQueryOptions<T> & { out?: ItemSweepHit<T>[] } = NONE,
     ): ItemSweepHit<T>[] {
         return queries.sweepAll(this, shape, displacement, options);
     }
@@ -256,7 +256,7 @@ export class World<T = unknown> {
      * [found.item.data, found.separation]; // ['near', 9]
      * world.nearest({ x: 0, y: 0 }, { maxDistance: 5 }); // null
      */
-    nearest(shape: ShapeLike, options: QueryOptions<T> & { maxDistance?: number; out?: ItemContact<T> } = NONE): ItemContact<T> | null {
+    nearest(shape: ShapeLike, options: WorldQueryOptions<T> & { maxDistance?: number; out?: ItemContact<T> } = NONE): ItemContact<T> | null {
         return queries.nearest(this, shape, options);
     }
 

@@ -10,7 +10,7 @@ import type { World } from './world.js';
 import { ALL_LAYERS, refusedInWorld, resize, writeSelection, type Selection } from './world_words.js';
 
 /** Which items of a world a query reports. */
-export interface QueryOptions<T> extends Selection<T> {
+export interface WorldQueryOptions<T> extends Selection<T> {
     /**
      * Called with the items that come into question; the query reports only those for which it returns true. It may be called for items
      * that turn out to be too far away. It must not use the world.
@@ -51,7 +51,7 @@ function asking<T>(world: World<T>, accept: (item: Item<T>) => boolean, run: () 
 export function intersecting<T>(
     world: World<T>,
     shape: ShapeLike,
-    { layers = ALL_LAYERS, ignore, accept, touching = true, out = [] }: QueryOptions<T> & { touching?: boolean; out?: Item<T>[] },
+    { layers = ALL_LAYERS, ignore, accept, touching = true, out = [] }: WorldQueryOptions<T> & { touching?: boolean; out?: Item<T>[] },
 ): Item<T>[] {
     writeShape(shape, writeSelection(world, layers, ignore, !!accept, 0));
     const count = accept ? asking(world, accept, () => wasm.world_intersecting(world._handle, touching ? 1 : 0)) : wasm.world_intersecting(world._handle, touching ? 1 : 0);
@@ -66,7 +66,7 @@ export function intersecting<T>(
     return out;
 }
 
-interface RayOptions<T> extends QueryOptions<T> {
+interface RayOptions<T> extends WorldQueryOptions<T> {
     maxDistance?: number;
 }
 
@@ -127,7 +127,7 @@ function sweepShape<T>(
     world: World<T>,
     shape: ShapeLike,
     displacement: Readonly<Point>,
-    { layers = ALL_LAYERS, ignore, accept }: QueryOptions<T>,
+    { layers = ALL_LAYERS, ignore, accept }: WorldQueryOptions<T>,
     all: number,
 ): number {
     const at = writeSelection(world, layers, ignore, !!accept, 0);
@@ -148,7 +148,7 @@ export function sweep<T>(
     world: World<T>,
     shape: ShapeLike,
     displacement: Readonly<Point>,
-    options: QueryOptions<T> & { out?: ItemSweepHit<T> },
+    options: WorldQueryOptions<T> & { out?: ItemSweepHit<T> },
 ): ItemSweepHit<T> | null {
     if (sweepShape(world, shape, displacement, options, 0) === 0) {
         return null;
@@ -162,7 +162,7 @@ export function sweepAll<T>(
     world: World<T>,
     shape: ShapeLike,
     displacement: Readonly<Point>,
-    options: QueryOptions<T> & { out?: ItemSweepHit<T>[] },
+    options: WorldQueryOptions<T> & { out?: ItemSweepHit<T>[] },
 ): ItemSweepHit<T>[] {
     const count = sweepShape(world, shape, displacement, options, 1);
     const out = options.out ?? [];

@@ -15,7 +15,7 @@ import {
     castRay,
     intersectingShape,
     nearestTo,
-    type QueryOptions,
+    type BodyQueryOptions,
     sweepShape,
 } from './queries.js';
 import { readNumbers } from './saving.js';
@@ -112,7 +112,7 @@ export class SimulationBase<T> {
     cast(
         origin: Readonly<Point>,
         towards: Readonly<Point> | { readonly to: Readonly<Point> },
-        options: QueryOptions<T> & { maxDistance?: number } = {},
+        options: BodyQueryOptions<T> & { maxDistance?: number } = {},
     ): BodyRayHit<T> | null {
         return castRay(this._self, origin, towards, options, false)[0] ?? null;
     }
@@ -128,7 +128,7 @@ export class SimulationBase<T> {
     castAll(
         origin: Readonly<Point>,
         towards: Readonly<Point> | { readonly to: Readonly<Point> },
-        options: QueryOptions<T> & { maxDistance?: number } = {},
+        options: BodyQueryOptions<T> & { maxDistance?: number } = {},
     ): BodyRayHit<T>[] {
         return castRay(this._self, origin, towards, options, true);
     }
@@ -141,7 +141,7 @@ export class SimulationBase<T> {
      * simulation.insert({ x: 55, y: -50, width: 10, height: 100 }, { type: 'static' });
      * simulation.sweep({ x: 0, y: 0, radius: 5 }, { x: 100, y: 0 }).time; // 0.5
      */
-    sweep(shape: ShapeLike, displacement: Readonly<Point>, options: QueryOptions<T> = {}): BodySweepHit<T> | null {
+    sweep(shape: ShapeLike, displacement: Readonly<Point>, options: BodyQueryOptions<T> = {}): BodySweepHit<T> | null {
         return sweepShape(this._self, shape, displacement, options, false)[0] ?? null;
     }
 
@@ -153,7 +153,7 @@ export class SimulationBase<T> {
      * for (const x of [75, 35]) simulation.insert({ x, y: -5, width: 10, height: 10 });
      * simulation.sweepAll({ x: 0, y: 0, radius: 5 }, { x: 100, y: 0 }).length; // 2
      */
-    sweepAll(shape: ShapeLike, displacement: Readonly<Point>, options: QueryOptions<T> = {}): BodySweepHit<T>[] {
+    sweepAll(shape: ShapeLike, displacement: Readonly<Point>, options: BodyQueryOptions<T> = {}): BodySweepHit<T>[] {
         return sweepShape(this._self, shape, displacement, options, true);
     }
 
@@ -165,7 +165,7 @@ export class SimulationBase<T> {
      * const ball = simulation.insert({ x: 50, y: 50, radius: 5 });
      * simulation.intersecting({ x: 52, y: 51 }).map((found) => found.body === ball); // [true]
      */
-    intersecting(shape: ShapeLike, options: QueryOptions<T> = {}): BodyOverlap<T>[] {
+    intersecting(shape: ShapeLike, options: BodyQueryOptions<T> = {}): BodyOverlap<T>[] {
         return intersectingShape(this._self, shape, options);
     }
 
@@ -178,7 +178,7 @@ export class SimulationBase<T> {
      * simulation.nearest({ x: 0, y: 0 }).separation; // 45
      * simulation.nearest({ x: 0, y: 0 }, { maxDistance: 40 }); // null
      */
-    nearest(shape: ShapeLike, options: QueryOptions<T> & { maxDistance?: number } = {}): BodyContact<T> | null {
+    nearest(shape: ShapeLike, options: BodyQueryOptions<T> & { maxDistance?: number } = {}): BodyContact<T> | null {
         return nearestTo(this._self, shape, options);
     }
 }

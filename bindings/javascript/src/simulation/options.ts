@@ -2,6 +2,7 @@
 
 import { Status } from '../errors.js';
 import { refusedShapes } from '../explain.js';
+import type { Side } from '../item.js';
 import { words } from '../loader.js';
 import { type Unknown, writeShape } from '../shape_words.js';
 import type { Placed, Point, ShapeLike } from '../shapes.js';
@@ -13,9 +14,6 @@ import { checkFields, checkNames, type Fields, writeFields } from './fields.js';
  * like a lift. Dynamic bodies are moved by forces, contacts and joints, like a crate.
  */
 export type BodyType = 'static' | 'kinematic' | 'dynamic';
-
-/** A side of a collider: 'up' is the one with the smallest y, which is the upper side if y points down. */
-export type Side = 'left' | 'right' | 'up' | 'down';
 
 /** How the friction or the restitution of two colliders are combined. If their rules differ, the later one in this list counts. */
 export type CombineRule = 'geometricMean' | 'average' | 'minimum' | 'product' | 'maximum';

@@ -13,7 +13,7 @@ import { refused } from './exports.js';
 import { type BodyType, TYPES } from './options.js';
 
 /** Which colliders a query considers: by default all except sensors. */
-export interface QueryOptions<T = unknown> {
+export interface BodyQueryOptions<T = unknown> {
     /** The layers of colliders that are considered, a number with a bit for each layer; all if it is not given. */
     layers?: number;
     /** The layers of the query itself: a collider is considered if its filter has one of them; all if it is not given. */
@@ -84,7 +84,7 @@ const enum Flag {
 const ALL = 2 ** 32 - 1;
 
 /** Writes the filter of a query, and returns the index of the next word. */
-function writeFilter<T>(options: QueryOptions<T>): number {
+function writeFilter<T>(options: BodyQueryOptions<T>): number {
     const ignored = options.ignore === undefined ? [] : [options.ignore].flat();
     const bodies = ignored.filter((of) => of instanceof Body);
     const colliders = ignored.filter((of) => of instanceof Collider);
@@ -115,7 +115,7 @@ function writeFilter<T>(options: QueryOptions<T>): number {
 }
 
 /** Calls a query that may ask about colliders. */
-function asked<T>(simulation: Simulation<T>, options: QueryOptions<T>, query: () => number): number {
+function asked<T>(simulation: Simulation<T>, options: BodyQueryOptions<T>, query: () => number): number {
     const accept = options.accept;
     if (!accept) {
         return query();
@@ -149,7 +149,7 @@ export function castRay<T>(
     simulation: Simulation<T>,
     origin: Readonly<Point>,
     towards: Towards,
-    options: QueryOptions<T> & { maxDistance?: number },
+    options: BodyQueryOptions<T> & { maxDistance?: number },
     all: boolean,
 ): BodyRayHit<T>[] {
     writeFilter(options);
@@ -171,7 +171,7 @@ export function sweepShape<T>(
     simulation: Simulation<T>,
     shape: ShapeLike,
     displacement: Readonly<Point>,
-    options: QueryOptions<T>,
+    options: BodyQueryOptions<T>,
     all: boolean,
 ): BodySweepHit<T>[] {
     finite(displacement.x, 'displacement.x');
@@ -183,7 +183,7 @@ export function sweepShape<T>(
 }
 
 /** The colliders that touch or overlap a shape. */
-export function intersectingShape<T>(simulation: Simulation<T>, shape: ShapeLike, options: QueryOptions<T>): BodyOverlap<T>[] {
+export function intersectingShape<T>(simulation: Simulation<T>, shape: ShapeLike, options: BodyQueryOptions<T>): BodyOverlap<T>[] {
     const hits = withShape(simulation, shape, options, () => wasm.simulation_intersecting(simulation._number));
     return readHits(simulation, hits, 1, (body, collider, at) => {
         return { body, collider, relation: words[at] === 2 ? 'overlapping' : 'touching' };
@@ -194,7 +194,7 @@ export function intersectingShape<T>(simulation: Simulation<T>, shape: ShapeLike
 export function nearestTo<T>(
     simulation: Simulation<T>,
     shape: ShapeLike,
-    options: QueryOptions<T> & { maxDistance?: number },
+    options: BodyQueryOptions<T> & { maxDistance?: number },
 ): BodyContact<T> | null {
     const max = options.maxDistance ?? Infinity;
     if (max !== Infinity && max !== -Infinity) {
@@ -204,7 +204,7 @@ export function nearestTo<T>(
     return readHits(simulation, hits, 18, (body, collider, at) => new BodyContact(body, collider)._read(at))[0] ?? null;
 }
 
-function withShape<T>(simulation: Simulation<T>, shape: ShapeLike, options: QueryOptions<T>, query: () => number): number {
+function withShape<T>(simulation: Simulation<T>, shape: ShapeLike, options: BodyQueryOptions<T>, query: () => number): number {
     writeShape(shape, writeFilter(options));
     const hits = asked(simulation, options, query);
     if (hits < 0) {
