@@ -2,7 +2,9 @@
 
 export { HeightField, type HeightFieldOptions } from './height_field.js';
 export { Item, type ItemOptions, type Side } from './item.js';
+export { fromLdtk, type LdtkOptions } from './ldtk.js';
 export type { Source } from './loader.js';
+export { type GameMap, type MapObject, type MapProperties, MapSolid, type MapTile } from './map_tiles.js';
 export { Mask, type Pixels, type TraceOptions } from './mask.js';
 export { Mover } from './mover.js';
 export { Hit, type MotionOptions, type ObstacleOptions, type Obstacles, type Response } from './mover_motion.js';
@@ -26,6 +28,7 @@ export {
 } from './query.js';
 export { bounds, outline, Shape } from './shape.js';
 export type * from './shapes.js';
+export { fromTiled, type TiledOptions } from './tiled.js';
 export { World, WorldEvent } from './world.js';
 export type { Belt, PlatformPart, PushRule, Rider } from './world_carry.js';
 export { ItemContact, ItemRayHit, ItemSweepHit, type QueryOptions, type Towards } from './world_queries.js';
