@@ -81,9 +81,8 @@ class Reader {
     #levels(): any[] {
         const { world: name, levels: names } = this.#options;
         const worlds: any[] = [this.#project, ...(this.#project.worlds ?? [])].filter((world) => world.levels.length > 0);
-        const world = worlds.find((world) =>
-            name !== undefined ? world.identifier === name : !names || world.levels.some((level: any) => names.includes(level.identifier)),
-        );
+        const isChosen = (world: any) => !names || world.levels.some((level: any) => names.includes(level.identifier));
+        const world = name === undefined ? (worlds.find(isChosen) ?? worlds[0]) : worlds.find((world) => world.identifier === name);
         if (!world && name !== undefined) {
             const known = worlds.map((world) => JSON.stringify(world.identifier)).join(', ');
             throw new RangeError(`There is no world ${JSON.stringify(name)}; the worlds are ${known}.`);
