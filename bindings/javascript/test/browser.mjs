@@ -47,6 +47,7 @@ tab.on('pageerror', (error) => {
     console.log(error.stack);
 });
 await tab.goto(`http://127.0.0.1:${server.address().port}/${page}`);
+await tab.mouse.move(200, 150);
 for (const key of values.keys?.split(',') ?? []) {
     await tab.waitForTimeout(500);
     await tab.keyboard.down(key);

@@ -52,6 +52,11 @@ page ./inline.js > esbuild/inline.html
 open esbuild index.html
 open esbuild inline.html
 
+echo "packed: the pages of the README"
+awk '/^```html/ { n++; page = "readme-" n ".html"; print "<!doctype html><meta charset=utf-8><link rel=icon href=data:,>" > page; next }
+    /^```/ { page = ""; next } page { print > page }' "$here/../README.md"
+for readme in readme-*.html; do open . "$readme" --seconds 1; done
+
 echo "packed: publint and attw"
 "$bin/publint" "$tarball" --strict
 "$bin/attw" "$tarball" --profile esm-only --no-emoji --quiet
