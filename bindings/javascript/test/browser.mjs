@@ -47,13 +47,14 @@ tab.on('pageerror', (error) => {
     console.log(error.stack);
 });
 await tab.goto(`http://127.0.0.1:${server.address().port}/${page}`);
-await tab.mouse.move(200, 150);
 for (const key of values.keys?.split(',') ?? []) {
     await tab.waitForTimeout(500);
     await tab.keyboard.down(key);
 }
 if (values.seconds) {
-    await tab.waitForTimeout(1000 * values.seconds);
+    await tab.waitForTimeout(500 * values.seconds);
+    await tab.mouse.move(230, 150);
+    await tab.waitForTimeout(500 * values.seconds);
 } else {
     await tab.waitForFunction(() => ['passed', 'failed'].includes(document.title), null, { timeout: 60000 }).catch(() => {});
 }
