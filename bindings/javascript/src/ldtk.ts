@@ -50,6 +50,10 @@ class Reader {
         if (!Array.isArray(project.levels)) {
             throw new TypeError('project is not a project of LDtk: it has no levels.');
         }
+        const [major, minor] = String(project.jsonVersion ?? '1').split('.').map(Number);
+        if (major === 0 && minor! < 8) {
+            throw new RangeError(`LDtk ${project.jsonVersion} has written the project: save it with version 0.8 or later.`);
+        }
         this.#project = { ...project, defs: { layers: [], tilesets: [], ...project.defs } };
         this.#options = options;
         this.#result = { x: 0, y: 0, width: 0, height: 0, solids: [], objects: [] };

@@ -37,6 +37,7 @@ export interface FileObject {
     polygon?: Point[];
     polyline?: Point[];
     text?: unknown;
+    template?: string;
     /** The rectangle of a tile, relative to the position of the object. */
     picture?: { x: number; y: number; width: number; height: number };
 }
@@ -50,6 +51,9 @@ export function objectFault(place: string, object: { id?: number; name?: string 
 /** The shapes of an object: none for a text, several for a polyline, else one. They are checked. */
 export function shapesOf(object: FileObject, transform: Transform, place: string): PlainShape[] {
     const { x = 0, y = 0, width = 0, height = 0 } = object;
+    if (object.template !== undefined) {
+        throw objectFault(place, object, `has the template ${JSON.stringify(object.template)}: export the map with "Detach templates"`);
+    }
     if (![x, y, width, height, object.rotation ?? 0].every((number) => Number.isFinite(number))) {
         throw objectFault(place, object, 'has a coordinate that is no finite number');
     }

@@ -131,23 +131,23 @@ class Reader {
             if (layer.chunks) {
                 this.#extend(left, top, left + chunk.width, top + chunk.height);
             }
-            numbersOf(chunk, layer, place).forEach((gid, index) => {
+            for (const [index, gid] of numbersOf(chunk, layer, place).entries()) {
                 const found = this.#sets.find(gid);
                 if (!found) {
-                    return;
+                    continue;
                 }
                 const { set, id } = found;
                 const drawn = set.drawn(id, gid, this.#cell);
                 const shapes = set.solid(id, drawn, this.#cell, solid);
                 if (shapes === null) {
-                    return;
+                    continue;
                 }
                 const column = left + (index % chunk.width);
                 const row = top + Math.floor(index / chunk.width);
                 const tile: MapTile = { column, row, id, tileset: set.name, type: set.type(id), properties: set.properties(id) };
                 if (shapes === 'cell') {
                     full.set(tile);
-                    return;
+                    continue;
                 }
                 const dx = x + column * cellWidth + drawn.x + drawn.transform.dx;
                 const dy = y + (row + 1) * cellHeight + drawn.y + drawn.transform.dy;
@@ -156,7 +156,7 @@ class Reader {
                     const placed = shapesOf(object, { ...drawn.transform, dx, dy }, tilePlace);
                     parts.push(...placed.map((shape) => ({ shape, tile })));
                 }
-            });
+            }
         }
         const oneWay = oneWayOf(properties);
         this.#result.solids.push(
@@ -174,9 +174,6 @@ class Reader {
 
     #object(object: any, layer: string, { x, y }: Inherited): void {
         const place = `layer ${JSON.stringify(layer)}`;
-        if (object.template !== undefined) {
-            throw objectFault(place, object, `has the template ${JSON.stringify(object.template)}: export the map with "Detach templates"`);
-        }
         const found = object.gid === undefined ? undefined : this.#sets.find(object.gid);
         if (object.gid && !found) {
             throw objectFault(place, object, `shows the tile ${object.gid}, which is in no tileset`);
@@ -203,7 +200,7 @@ class Reader {
 }
 
 /** The numbers of the tiles of a layer, or of a chunk of an infinite map. */
-function numbersOf(chunk: any, layer: any, place: string): ArrayLike<number> & { forEach(call: (gid: number, index: number) => void): void } {
+function numbersOf(chunk: any, layer: any, place: string): number[] | Uint32Array {
     const numbers = decoded(chunk.data ?? [], layer, place);
     const count = chunk.width * chunk.height;
     if (numbers.length !== 0 && numbers.length !== count) {

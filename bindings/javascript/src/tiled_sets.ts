@@ -1,7 +1,7 @@
 /** The tilesets of a map of Tiled. */
 
 import { type FileObject, moved, shapesOf, type Transform } from './map_objects.js';
-import { type MapProperties, solidMark } from './map_tiles.js';
+import { anObject, type MapProperties, solidMark } from './map_tiles.js';
 
 /** A size in pixels. */
 interface Size {
@@ -186,7 +186,7 @@ export class TiledSets {
                     `The tileset ${JSON.stringify(set.source)} is in a file of its own: pass its JSON in the option tilesets, or embed it in the map.`,
                 );
             }
-            return new TiledSet(file, set.firstgid);
+            return new TiledSet(anObject(file, `The tileset ${JSON.stringify(set.source ?? set.name)}`), set.firstgid);
         });
         this.#sets.sort((a, b) => b.first - a.first);
     }

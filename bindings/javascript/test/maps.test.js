@@ -165,6 +165,7 @@ test('tilesets in files of their own', () => {
         assert.equal(fromTiled(map, { tilesets: { [name]: tileset } }).solids.length, 1);
     }
     assert.throws(() => fromTiled(map), /The tileset "..\/sets\/ground.tsj" is in a file of its own: pass its JSON/);
+    assert.throws(() => fromTiled(map, { tilesets: { 'ground.tsj': '<tileset/>' } }), /The tileset "..\/sets\/ground.tsj" must be the parsed JSON, but is a string/);
 });
 
 test('errors name the layer, the object and the reason', () => {
@@ -284,6 +285,7 @@ test('the layers of LDtk', () => {
     assert.equal(fromLdtk(project, { files, ignore: ['Ground'] }).solids.length, 1);
     assert.equal(fromLdtk(project, { levels: ['A'] }).width, 24);
     assert.throws(() => fromLdtk(project, { levels: ['C'] }), /There is no level "C" in the world; its levels are "A", "B"/);
+    assert.throws(() => fromLdtk({ ...project, jsonVersion: '0.7.2' }), /LDtk 0.7.2 has written the project: save it with version 0.8 or later/);
     assert.throws(() => fromLdtk(project), /The file "p\/B.ldtkl" in the option files must be the parsed JSON/);
     const broken = { 'p/B.ldtkl': { layerInstances: [{ ...entities, entityInstances: [{ __identifier: 'Coin' }] }] } };
     assert.throws(() => fromLdtk(project, { files: broken }), /level "B", layer "Things": the entity "Coin" has no place or no valid size/);
