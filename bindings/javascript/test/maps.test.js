@@ -61,6 +61,12 @@ test('a platformer has a ground of few parts, and planks for one side', () => {
     assert.ok(player.grounded && player.position.x > 100, `${player.position.x}`);
 });
 
+test('the map of the example is the one of the command in JSON', () => {
+    const map = fromTiled(JSON.parse(readFileSync(new URL('../examples/platformer.tmj', import.meta.url), 'utf8')));
+    const shapes = ({ solids, objects }) => [...solids.map(({ shape }) => shape.toPlain()), ...objects.map(({ shape }) => shape)];
+    assert.deepEqual(shapes(map), shapes(example('platformer.tmx')));
+});
+
 test('flipped tiles turn their collision shapes', () => {
     // A slope that is solid below the diagonal from the lower left corner to the upper right one, without its upper half.
     const slope = { id: 0, objectgroup: { objects: [{ id: 1, x: 0, y: 16, polygon: [{ x: 0, y: 0 }, { x: 16, y: -8 }, { x: 16, y: 0 }] }] } };

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 libraries=${BUMPER_LIBRARIES:-${CARGO_TARGET_DIR:-$PWD/../target}/javascript/libraries}
 pictures=${1:-}
-names=$(grep -ohE 'jsdelivr.net/npm/[^/]+' ../examples/*.html | sed 's|.*/npm/||')
+names=$(grep -ohE "jsdelivr.net/npm/[^/]+" ../examples/*.html | sed "s|.*/npm/||")
 if [ "$names" != "$(cat "$libraries/installed" 2> /dev/null)" ]; then
     mkdir -p "$libraries"
     echo '{ "private": true }' > "$libraries/package.json"
