@@ -14,7 +14,7 @@ bash ../../ci/wasm.sh bindings/javascript/Cargo.toml bumper_javascript "$dist/bu
 [ -d node_modules/typescript ] || npm ci --silent --no-audit --no-fund
 node_modules/.bin/tsc
 echo "export const base64 = '$(base64 -w 0 "$dist/bumper.wasm")';" > "$dist/inline_module.js"
-cp src/inline_module.d.ts "$dist"
+cp src/inline_module.d.ts src/wasm_file.d.ts "$dist"
 for module in "$dist"/*.wasm; do
     echo "$(basename "$module"): $(wc -c < "$module") bytes, $(gzip -9 < "$module" | wc -c) after gzip"
 done
