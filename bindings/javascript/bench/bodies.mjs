@@ -6,24 +6,26 @@ import { against, median, quick, race, random, short, table } from './clock.mjs'
 import { ENGINES, initEngines } from './engines.mjs';
 
 /** The steps in which a pile falls, and those until it rests. */
-const FALL = 60;
-const SETTLE = 400;
+const FALL = 100;
+const SETTLE = 300;
 const REST = 60;
 const STACK = { boxes: 10, steps: 1200 };
 
+const millimeters = (meters) => short(Math.round(1e6 * meters) / 1000);
+
 const ground = (width) => ({ x: 0, y: 5, width, height: 10, angle: 0, fixed: true });
 
-/** Boxes of 0.6 to 1 m above a ground between two walls; the first three boxes are fixed. */
+/** Boxes of 0.6 to 0.9 m above a ground between two walls; the first three boxes are fixed. */
 function pile(count) {
     const next = random(4);
     const columns = Math.round(Math.sqrt(count));
-    const width = 1.2 * columns;
+    const width = 1.35 * columns;
     const wall = (x) => ({ x, y: -1.5 * columns, width: 2, height: 3 * columns + 20, angle: 0, fixed: true });
     const boxes = Array.from({ length: count }, (_, k) => ({
-        x: 1.15 * ((k % columns) - (columns - 1) / 2) + 0.1 * (next() - 0.5),
+        x: 1.3 * ((k % columns) - (columns - 1) / 2) + 0.04 * (next() - 0.5),
         y: -0.8 - 1.3 * Math.floor(k / columns),
-        width: 0.6 + 0.4 * next(),
-        height: 0.6 + 0.4 * next(),
+        width: 0.6 + 0.3 * next(),
+        height: 0.6 + 0.3 * next(),
         angle: next() - 0.5,
         fixed: false,
     }));
@@ -83,7 +85,7 @@ function measureStack() {
             engine.step();
         }
         const moved = engine.poses().map(({ x, y }, id) => ({ x: Math.abs(x - boxes[id].x), y: y - boxes[id].y }));
-        return { sideways: 1000 * Math.max(...moved.map(({ x }) => x)), down: 1000 * Math.max(...moved.map(({ y }) => y)) };
+        return { sideways: millimeters(Math.max(...moved.map(({ x }) => x))), down: millimeters(Math.max(...moved.map(({ y }) => y))) };
     });
 }
 
@@ -103,12 +105,12 @@ export async function run() {
             ratios.push([`${count} boxes, ${phase}`, ...peers.map((_, k) => against(entrants[0], entrants[k + 1]))]);
             times.push([`${count} boxes, ${phase}`, ...entrants.map((entrant) => short(median(entrant.times)))]);
         }
-        states.push([`deepest overlap of ${count} boxes, mm`, ...measured.states.map(({ deepest }) => short(1000 * deepest))]);
+        states.push([`deepest overlap of ${count} boxes, mm`, ...measured.states.map(({ deepest }) => millimeters(deepest))]);
         states.push([`boxes that left the pile, of ${count}`, ...measured.states.map(({ lost }) => lost)]);
     }
     const stacks = measureStack();
-    states.push(['a stack of 10 after 20 s: sideways, mm', ...stacks.map(({ sideways }) => short(sideways))]);
-    states.push(['down, mm', ...stacks.map(({ down }) => short(down))]);
+    states.push(['a stack of 10 after 20 s: sideways, mm', ...stacks.map(({ sideways }) => sideways)]);
+    states.push(['down, mm', ...stacks.map(({ down }) => down)]);
     return [[
         'Rigid bodies',
         table([`time of ${own} / peer`, ...peers], ratios),

@@ -1,7 +1,7 @@
 /**
  * The same rigid boxes in four engines. Lengths are in meters, y points down, gravity is 10, a step 1/60 s, the friction 0.6 and the
  * restitution 0; nothing sleeps, and each engine has its default iterations. An engine has `step()`, `poses()` with x, y and angle of each
- * box, and `cast(ray)`, the distance to the first box that a ray hits or `null`.
+ * box, and `cast(ray)`, the distance to the first box that a ray hits, or `null`.
  */
 
 import RAPIER from '@dimforge/rapier2d-compat';
@@ -17,7 +17,7 @@ const FRICTION = 0.6;
 /** matter-js is made for pixels: its tolerances are 0.05 of them. */
 const PIXELS = 50;
 
-/** Rapier warns of its old way of loading; its programs start with this. */
+/** Loads the modules of rapier. They print that they call their own loader in a deprecated way. */
 export async function initEngines() {
     await RAPIER.init();
     await RAPIER_SIMD.init();
@@ -98,7 +98,7 @@ function matter(boxes) {
 /** The functions that make an engine from a list of boxes. */
 export const ENGINES = {
     bumper,
-    'rapier2d': (boxes) => rapier(RAPIER, boxes),
+    rapier2d: (boxes) => rapier(RAPIER, boxes),
     'rapier2d-simd': (boxes) => rapier(RAPIER_SIMD, boxes),
     planck: planckEngine,
     'matter-js': matter,
