@@ -113,6 +113,6 @@ export async function run() {
                 name, short(median(times)), asked.length, differing(owns[0].answers, answers),
             ]),
         ),
-        `${hits} of ${RAYS} rays hit a box; ${inside} start in one, and are not compared. matter-js only says which boxes are on a ray.`,
+        `${hits} of ${RAYS} rays hit a box; ${inside} start in one, and are not compared.`,
     ]];
 }
