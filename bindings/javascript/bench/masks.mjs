@@ -64,10 +64,12 @@ function makePlaces(apart) {
 export function run() {
     const image = sprite();
     const mask = Mask.fromImageData(image);
+    const overlaps = (x, y) => mask.overlaps(mask, x, y);
+    const overlapsLoop = (x, y) => overlapsByLoop(image, image, x, y);
     const queries = [
-        ['overlap area', false, (x, y) => mask.overlapArea(mask, x, y), (x, y) => areaByLoop(image, image, x, y)],
-        ['`overlaps`', false, (x, y) => mask.overlaps(mask, x, y), (x, y) => overlapsByLoop(image, image, x, y)],
-        ['`overlaps`, only the corners of the boxes overlap', true, (x, y) => mask.overlaps(mask, x, y), (x, y) => overlapsByLoop(image, image, x, y)],
+        ['`overlapArea`', false, (x, y) => mask.overlapArea(mask, x, y), (x, y) => areaByLoop(image, image, x, y)],
+        ['`overlaps`', false, overlaps, overlapsLoop],
+        ['`overlaps`, near misses', true, overlaps, overlapsLoop],
     ];
     const rows = queries.map(([name, apart, byMask, byLoop]) => {
         const places = makePlaces(apart);
