@@ -9,6 +9,8 @@ import { ENGINES, initEngines } from './engines.mjs';
 const FALL = 100;
 const SETTLE = 300;
 const REST = 60;
+/** A box that moves farther than this in the last steps does not rest. */
+const MOVING = 0.02;
 const STACK = { boxes: 10, steps: 1200 };
 
 const millimeters = (meters) => short(Math.round(1e6 * meters) / 1000);
@@ -71,9 +73,16 @@ function measurePile(count) {
     }
     race(entrants, quick ? 3 : FALL);
     const falling = entrants.map(({ name, times }) => ({ name, times }));
-    race(entrants, quick ? 3 : REST, quick ? 0 : SETTLE);
+    race(entrants, quick ? 1 : SETTLE);
+    const before = entrants.map(({ engine }) => engine.poses());
+    race(entrants, quick ? 3 : REST);
     const resting = entrants.map(({ name, times }) => ({ name, times }));
-    return { falling, resting, states: entrants.map(({ engine }) => judge(boxes, engine.poses())) };
+    const states = entrants.map(({ engine }, k) => {
+        const poses = engine.poses();
+        const moving = poses.filter(({ x, y }, id) => Math.hypot(x - before[k][id].x, y - before[k][id].y) > MOVING).length;
+        return { ...judge(boxes, poses), moving };
+    });
+    return { falling, resting, states };
 }
 
 /** How far the boxes of a stack move sideways and down in 20 seconds, in millimeters. */
@@ -106,6 +115,7 @@ export async function run() {
             times.push([`${count} boxes, ${phase}`, ...entrants.map((entrant) => short(median(entrant.times)))]);
         }
         states.push([`deepest overlap of ${count} boxes, mm`, ...measured.states.map(({ deepest }) => millimeters(deepest))]);
+        states.push(['boxes that moved by more than 20 mm in the last second', ...measured.states.map(({ moving }) => moving)]);
         states.push([`boxes that left the pile, of ${count}`, ...measured.states.map(({ lost }) => lost)]);
     }
     const stacks = measureStack();
