@@ -115,7 +115,7 @@ export async function run() {
             times.push([`${count} boxes, ${phase}`, ...entrants.map((entrant) => short(median(entrant.times)))]);
         }
         states.push([`deepest overlap of ${count} boxes, mm`, ...measured.states.map(({ deepest }) => millimeters(deepest))]);
-        states.push(['boxes that moved by more than 20 mm in the last second', ...measured.states.map(({ moving }) => moving)]);
+        states.push([`boxes that moved by more than 20 mm in the last second, of ${count}`, ...measured.states.map(({ moving }) => moving)]);
         states.push([`boxes that left the pile, of ${count}`, ...measured.states.map(({ lost }) => lost)]);
     }
     const stacks = measureStack();

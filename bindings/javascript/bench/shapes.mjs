@@ -19,18 +19,25 @@ function rotatedBox(x, y, angle) {
     return { own: { x: x - 15, y: y - 10, width: 30, height: 20, angle }, sat: polygon, test: 'Polygon' };
 }
 
-let hexagon;
-
 const KINDS = {
+    'two circles': { first: circle, second: circle },
     'two rotated boxes': { first: rotatedBox, second: rotatedBox },
     'two hexagons': { first: placedHexagon, second: placedHexagon },
+    'a hexagon in its own place and a circle': { first: hexagonAtOrigin, second: circle },
     'a circle and a hexagon': { first: circle, second: placedHexagon },
     'a circle and a rotated box': { first: circle, second: rotatedBox },
 };
 
+let hexagon;
+const prepared = () => (hexagon ??= new Shape({ points: HEXAGON }));
+
 function placedHexagon(x, y) {
-    hexagon ??= new Shape({ points: HEXAGON });
-    return { own: hexagon.at(x, y), sat: satPolygon(x, y, HEXAGON), test: 'Polygon' };
+    return { own: prepared().at(x, y), sat: satPolygon(x, y, HEXAGON), test: 'Polygon' };
+}
+
+/** The prepared hexagon itself: it needs no copy at another place. */
+function hexagonAtOrigin() {
+    return { own: prepared(), sat: satPolygon(0, 0, HEXAGON), test: 'Polygon' };
 }
 
 function circle(x, y) {
