@@ -88,6 +88,8 @@ pub enum Status {
     SameBody = -22,
     /// Neither body of a joint is dynamic; for a mouse joint, the second body is not dynamic.
     NoDynamicBody = -23,
+    /// The body of a mover is not dynamic, or its rotation is not fixed.
+    MoverBody = -24,
 }
 
 /// The number that an export returns: the answer, or the status that refuses the call.
