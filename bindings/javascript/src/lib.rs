@@ -39,14 +39,14 @@ pub mod scratch;
 pub mod selection;
 pub mod shape;
 pub mod shape_words;
+#[cfg(feature = "bodies")]
+pub mod simulation;
 #[cfg(feature = "world")]
 pub mod world;
 #[cfg(feature = "movement")]
 pub mod world_carry;
 #[cfg(feature = "world")]
 pub mod world_queries;
-#[cfg(feature = "bodies")]
-pub mod simulation;
 
 /// The reasons to refuse a call. The exports return them as negative numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

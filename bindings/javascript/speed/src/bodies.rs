@@ -33,25 +33,21 @@ pub fn step_with_movers(
     simulation.step_with_movers(dt, movers)
 }
 
-/// A number of the state of a body: the position, the cosine and the sine, the center, the velocity, the angular velocity, the mass, the
-/// moment of inertia, or whether the body sleeps. The angle is not among them, so that the compiler leaves its arc tangent out. `None` if
-/// there is no such body or number.
+/// A number of the state of a body: the position, the cosine and the sine, the velocity, the angular velocity, the center, the mass, the
+/// moment of inertia, or whether the body sleeps. The first seven are read from the definition, because the state needs an arc tangent.
+/// `None` if there is no such body or number.
 #[inline(never)]
 pub fn body_number(simulation: &Simulation<f64>, body: BodyId, number: u32) -> Option<f64> {
-    let state = simulation.get(body)?;
-    match number {
-        0 => Some(state.pose.translation.x()),
-        1 => Some(state.pose.translation.y()),
-        2 => Some(state.pose.rotation.complex().0),
-        3 => Some(state.pose.rotation.complex().1),
-        4 => Some(state.center.x()),
-        5 => Some(state.center.y()),
-        6 => Some(state.velocity.x()),
-        7 => Some(state.velocity.y()),
-        8 => Some(state.angular_velocity),
-        9 => Some(state.mass),
-        10 => Some(state.inertia),
-        11 => Some(f64::from(u8::from(state.asleep))),
-        _ => None,
+    if number < 7 {
+        let def = simulation.definition(body)?;
+        let (cosine, sine) = def.pose.rotation.complex();
+        let [x, y] = def.pose.translation.0;
+        let [velocity_x, velocity_y] = def.velocity.0;
+        let numbers = [x, y, cosine, sine, velocity_x, velocity_y, def.angular_velocity];
+        return numbers.get(number as usize).copied();
     }
+    let state = simulation.get(body)?;
+    let [center_x, center_y] = state.center.0;
+    let numbers = [center_x, center_y, state.mass, state.inertia, f64::from(u8::from(state.asleep))];
+    numbers.get(number as usize - 7).copied()
 }

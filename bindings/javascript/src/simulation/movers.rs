@@ -23,7 +23,13 @@ struct Driver {
 
 /// Adds a body for a mover. `layers` and `filter` are those of its colliders. Returns the id of the body.
 #[unsafe(no_mangle)]
-pub extern "C" fn simulation_insert_mover(handle: f64, mover: f64, mass: f64, layers: u32, filter: u32) -> f64 {
+pub extern "C" fn simulation_insert_mover(
+    handle: f64,
+    mover: f64,
+    mass: f64,
+    layers: u32,
+    filter: u32,
+) -> f64 {
     let insert = |simulation: &mut StoredSimulation, mover: &Moving| -> Result<f64, Status> {
         let body = simulation.of.insert_mover(mover, mass)?;
         let colliders: Vec<ColliderId> = simulation.of.colliders_of(body).collect();
@@ -106,12 +112,8 @@ pub extern "C" fn simulation_drive_mover(handle: f64, body: f64, dt: f64) -> i32
     }
     let read = |words: &mut Reader<'_>| {
         let mut vector = || Ok::<_, Status>(Vector(*words.finite()?));
-        let motion = MoverMotion {
-            start: vector()?,
-            end: vector()?,
-            carried: vector()?,
-            desired_velocity: vector()?,
-        };
+        let motion =
+            MoverMotion { start: vector()?, end: vector()?, carried: vector()?, desired_velocity: vector()? };
         let hits = (0..words.count()?).map(|_| {
             let &[body, x, y] = words.words()?;
             Ok((ids::body_id(body), Vector([finite(x)?, finite(y)?])))
