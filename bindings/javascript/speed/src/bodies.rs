@@ -1,8 +1,6 @@
 //! Steps of simulations of rigid bodies, and the numbers of bodies that games read often.
 
-use engine::ShapeBuf;
-use engine::dynamics::{BodyId, ContactEvent, DynamicsError, MoverStep, Simulation};
-use engine::motion::Mover;
+use engine::dynamics::{BodyId, ContactEvent, Simulation};
 
 /// Advances a simulation by a time step.
 #[inline(never)]
@@ -18,19 +16,6 @@ pub fn step_with(
     accepts: &mut dyn FnMut(&ContactEvent<f64>) -> bool,
 ) {
     simulation.step_with(dt, accepts);
-}
-
-/// Advances a simulation and movers that have bodies in it by a time step.
-///
-/// # Errors
-/// Those of [`Simulation::step_with_movers`].
-#[inline(never)]
-pub fn step_with_movers(
-    simulation: &mut Simulation<f64>,
-    dt: f64,
-    movers: Vec<(&mut Mover<f64, 2, ShapeBuf<f64, 2>>, BodyId)>,
-) -> Result<Vec<MoverStep<f64>>, DynamicsError> {
-    simulation.step_with_movers(dt, movers)
 }
 
 /// A number of the state of a body: the position, the cosine and the sine, the velocity, the angular velocity, the center, the mass, the

@@ -56,10 +56,8 @@ pub extern "C" fn simulation_step_with_movers(handle: f64, dt: f64) -> i32 {
         change(handle, |simulation| {
             let mut drivers = Vec::with_capacity(list.len());
             let lent = lend(&list, &mut drivers);
-            let movers = drivers.iter_mut().map(|driver| (&mut *driver.mover, driver.body)).collect();
-            let steps = lent.and_then(|()| {
-                Ok(bumper_javascript_speed::bodies::step_with_movers(&mut simulation.of, dt, movers)?)
-            });
+            let movers: Vec<_> = drivers.iter_mut().map(|driver| (&mut *driver.mover, driver.body)).collect();
+            let steps = lent.and_then(|()| Ok(simulation.of.step_with_movers(dt, movers)?));
             let words = steps.map(|steps| words_of(simulation, &drivers, &steps));
             for Driver { handle, mover, .. } in drivers {
                 MOVERS.with_borrow_mut(|movers| movers.give_back(handle, mover));
