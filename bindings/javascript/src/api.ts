@@ -11,6 +11,7 @@ export { Mover } from './mover.js';
 export {
     type DataOf,
     Hit,
+    type ListedShape,
     type MotionOptions,
     type Obstacle,
     type ObstacleOptions,
@@ -40,6 +41,7 @@ export type * from './shapes.js';
 export { fromTiled, type TiledOptions } from './tiled.js';
 export { World } from './world.js';
 export type { Belt, PlatformPart, PushRule, Rider } from './world_carry.js';
+export type { Travel, TravelOptions } from './world_travel.js';
 export { WorldEvent } from './world_events.js';
 export { ItemContact, ItemRayHit, ItemSweepHit, type WorldQueryOptions, type Towards } from './world_queries.js';
 export type { Selection } from './world_words.js';

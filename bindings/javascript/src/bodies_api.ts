@@ -17,6 +17,7 @@ export type {
     WeldJointOptions,
     WheelJointOptions,
 } from './simulation/joint_options.js';
+export type { BodyRider, InsertMoverOptions, MoverDrive, MoverHit, MoverStep } from './simulation/movers.js';
 export type { BodyOptions, BodyType, ColliderOptions, CombineRule, InsertOptions, MaterialOptions } from './simulation/options.js';
 export { BodyContact, BodyRayHit, BodySweepHit, type BodyOverlap, type BodyQueryOptions } from './simulation/queries.js';
 export { Simulation, type SimulationOptions } from './simulation.js';

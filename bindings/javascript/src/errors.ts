@@ -20,6 +20,7 @@ export const enum Status {
     InfiniteBody = -21,
     SameBody = -22,
     NoDynamicBody = -23,
+    MoverBody = -24,
 }
 
 /** The error for a refusal. `name` is the argument that is refused, as in the documentation. */
@@ -57,6 +58,8 @@ export function refusal(status: number, name: string): Error {
             return new RangeError(`${name} connects a body to itself.`);
         case Status.NoDynamicBody:
             return new RangeError(`${name} needs a dynamic body, which is the body b of a mouse joint.`);
+        case Status.MoverBody:
+            return new RangeError(`${name} must be a dynamic body whose rotation is fixed.`);
         case Status.NotSaved:
             return new TypeError(`${name} must be the bytes that \`save\` of the same version has returned.`);
         default:

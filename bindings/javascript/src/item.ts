@@ -221,9 +221,14 @@ export class Item<T = unknown> {
 
 /** The number of the options of an item: see `collider` in `src/world.rs`. */
 export function optionsNumber(sensor: boolean, oneWay: Side | null): number {
+    return (sensor ? 1 : 0) + 2 * sideNumber(oneWay);
+}
+
+/** The number of a one-way side in the module. */
+export function sideNumber(oneWay: Side | null): number {
     const side = oneWay === null ? 0 : SIDES.indexOf(oneWay) + 1;
     if (side === 0 && oneWay !== null) {
         throw new RangeError(`oneWay must be 'left', 'right', 'up', 'down' or null, but is ${String(oneWay)}.`);
     }
-    return (sensor ? 1 : 0) + 2 * side;
+    return side;
 }

@@ -39,14 +39,14 @@ pub mod scratch;
 pub mod selection;
 pub mod shape;
 pub mod shape_words;
+#[cfg(feature = "bodies")]
+pub mod simulation;
 #[cfg(feature = "world")]
 pub mod world;
 #[cfg(feature = "movement")]
 pub mod world_carry;
 #[cfg(feature = "world")]
 pub mod world_queries;
-#[cfg(feature = "bodies")]
-pub mod simulation;
 
 /// The reasons to refuse a call. The exports return them as negative numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +88,8 @@ pub enum Status {
     SameBody = -22,
     /// Neither body of a joint is dynamic; for a mouse joint, the second body is not dynamic.
     NoDynamicBody = -23,
+    /// The body of a mover is not dynamic, or its rotation is not fixed.
+    MoverBody = -24,
 }
 
 /// The number that an export returns: the answer, or the status that refuses the call.

@@ -232,6 +232,14 @@ function guarded(call: Call): Call {
                     throw crashed(error);
                 }
             };
+        case 3:
+            return (a, b, c) => {
+                try {
+                    return call(a, b, c);
+                } catch (error) {
+                    throw crashed(error);
+                }
+            };
         default:
             return (a, b, c, d, e, f, g, h) => {
                 try {

@@ -4,8 +4,8 @@ import { refusedShapes } from './explain.js';
 import { Item } from './item.js';
 import { calling, fresh, renew, room, wasm, words } from './loader.js';
 import {
-    answering, checkDisplacement, type DataOf, type Hit, type MotionOptions, type ObstacleOptions, type Obstacles, readHits, readState, refusedMotion,
-    worldOf, writeMotion,
+    answering, checkDisplacement, type DataOf, type Hit, type ListedShape, type MotionOptions, type ObstacleOptions, type Obstacles, readHits, readState,
+    refusedMotion, worldOf, writeListed, writeMotion,
 } from './mover_motion.js';
 import { type MoverOptions, MoverSettings } from './mover_settings.js';
 import { readPlain } from './shape.js';
@@ -177,6 +177,13 @@ export class Mover extends MoverSettings {
      * Moves the mover by a displacement, whatever its velocity is, as far as obstacles allow. Returns the hits.
      *
      * @example
+     * const plank = { x: 0, y: 30, width: 40, height: 4, oneWay: 'up' };
+     * const hero = new Mover({ x: 10, y: 50, width: 10, height: 20 });
+     * hero.travel({ x: 0, y: -60 }, [plank]).length; // 0
+     * hero.travel({ x: 0, y: 60 }, [plank]).length; // 1
+     * hero.position.y; // -40
+     *
+     * @example
      * const box = new Mover({ x: 0, y: 0, width: 10, height: 10 });
      * box.travel({ x: 50, y: 5 }, [{ x: 30, y: -50, width: 10, height: 100 }]).length; // 1
      * [box.position.x, box.position.y]; // [20, 5]
@@ -210,13 +217,13 @@ export class Mover extends MoverSettings {
      * [hero.position.x, hero.position.y]; // [2, -5]
      */
     carry<O extends Obstacles>(
-        platform: Item<DataOf<O>> | ShapeLike | readonly (Item<DataOf<O>> | ShapeLike)[],
+        platform: Item<DataOf<O>> | ListedShape | readonly (Item<DataOf<O>> | ListedShape)[],
         displacement: Readonly<Point>,
         obstacles: O,
         options: ObstacleOptions<O> = NONE,
     ): boolean {
         const world = worldOf(obstacles);
-        const parts = (Array.isArray(platform) ? platform : [platform]) as readonly (Item<any> | ShapeLike)[];
+        const parts = (Array.isArray(platform) ? platform : [platform]) as readonly (Item<any> | ListedShape)[];
         writePlatform(obstacles, parts, writeMotion(obstacles, options));
         const { x, y } = displacement;
         const { respond } = options;
@@ -346,7 +353,7 @@ function made(shape: ShapeLike): number {
 }
 
 /** Writes the items and the shapes of a platform from the word `at` on. */
-function writePlatform(obstacles: Obstacles, parts: readonly (Item<any> | ShapeLike)[], at: number): void {
+function writePlatform(obstacles: Obstacles, parts: readonly (Item<any> | ListedShape)[], at: number): void {
     const world = obstacles instanceof World ? obstacles : null;
     const items = parts.filter((part) => part instanceof Item);
     const shapes = parts.filter((part) => !(part instanceof Item));
@@ -361,6 +368,6 @@ function writePlatform(obstacles: Obstacles, parts: readonly (Item<any> | ShapeL
     }
     words[at++] = shapes.length;
     for (const shape of shapes) {
-        at = writeShape(shape, at);
+        at = writeListed(shape, at);
     }
 }

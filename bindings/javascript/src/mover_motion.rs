@@ -1,7 +1,7 @@
 //! Motions of a mover among the items of a world, or among a list of shapes.
 //!
-//! The words in the scratch buffer: the id of the mover's own item or 0; a [`Selection`]; without a world, the number of obstacles and
-//! their shapes; and then what the motion needs. The answer: whether there was room, the [`state_words`], and seven words for each hit: the
+//! The words in the scratch buffer: the id of the mover's own item or 0; a [`Selection`]; without a world, the number of obstacles, and for
+//! each its one-way side and its shape; and then what the motion needs. The answer: whether there was room, the [`state_words`], and seven words for each hit: the
 //! id of the item or the index of the shape, or -1 for the bounds; the normal; the time; the response; and the parts of the mover and of
 //! the obstacle.
 
@@ -11,7 +11,7 @@ use crate::query::part;
 use crate::scratch::{self, Reader};
 use crate::selection::Selection;
 use crate::shape::ShapeInput;
-use crate::world::{Items, WORLDS, id, whole_number};
+use crate::world::{Items, WORLDS, id, side, whole_number};
 use crate::{Status, answer, finite, size};
 use engine::motion::{Hit, HitTarget, Movable, Obstacle, Obstacles};
 use engine::world::Id;
@@ -29,7 +29,7 @@ enum Motion {
     /// A displacement.
     Travel(Vector<f64, 2>),
     /// A displacement of a platform: the items and shapes that are its parts.
-    Carry { by: Vector<f64, 2>, items: Vec<Id>, shapes: Vec<ShapeBuf<f64, 2>> },
+    Carry { by: Vector<f64, 2>, items: Vec<Id>, shapes: Vec<Part> },
     /// A new shape.
     Reshape(ShapeBuf<f64, 2>),
 }
@@ -38,7 +38,7 @@ enum Motion {
 /// type of obstacles has code of its own for all motions.
 enum Among<'a> {
     Items { items: &'a Items, own: Option<Id> },
-    Shapes(&'a [ShapeInput], &'a [Shape<'a, f64, 2>]),
+    Shapes(&'a [ListedShape], &'a [Shape<'a, f64, 2>]),
 }
 
 impl Obstacles<f64, 2> for Among<'_> {
@@ -64,9 +64,9 @@ impl Obstacles<f64, 2> for Among<'_> {
                 });
             }
             Among::Shapes(inputs, inner) => {
-                let shapes = inputs.iter().zip(*inner).map(|(input, inner)| input.placed(inner));
-                for (index, shape) in (0..).zip(shapes) {
-                    if each(index, Obstacle::new(shape)) == f64::NEG_INFINITY {
+                for (index, (input, inner)) in (0..).zip(inputs.iter().zip(*inner)) {
+                    let obstacle = Obstacle::new(input.shape.placed(inner));
+                    if each(index, Obstacle { one_way: input.one_way, ..obstacle }) == f64::NEG_INFINITY {
                         return;
                     }
                 }
@@ -75,15 +75,26 @@ impl Obstacles<f64, 2> for Among<'_> {
     }
 }
 
+/// A shape of a list, with the only side that stops movers.
+struct ListedShape {
+    shape: ShapeInput,
+    one_way: Option<Side>,
+}
+
 struct Input {
     own: Option<Id>,
     selection: Selection,
-    shapes: Vec<ShapeInput>,
+    shapes: Vec<ListedShape>,
     motion: Motion,
 }
 
-fn read_shapes(words: &mut Reader<'_>) -> Result<Vec<ShapeInput>, Status> {
-    (0..words.count()?).map(|_| ShapeInput::read(words)).collect()
+fn read_shapes(words: &mut Reader<'_>) -> Result<Vec<ListedShape>, Status> {
+    let count = words.count()?;
+    let mut read = || {
+        let one_way = side(words.word()?)?;
+        Ok(ListedShape { shape: ShapeInput::read(words)?, one_way })
+    };
+    (0..count).map(|_| read()).collect()
 }
 
 fn read(world: f64, motion: impl FnOnce(&mut Reader<'_>) -> Result<Motion, Status>) -> Result<Input, Status> {
@@ -110,14 +121,16 @@ pub extern "C" fn mover_travel(mover: f64, world: f64, x: f64, y: f64) -> i32 {
 }
 
 /// Carries or pushes a mover before a platform moves by a displacement. The platform is the number of items and their ids, and the number
-/// of shapes and these. Returns the number of hits.
+/// of shapes, and for each its one-way side and the shape. Returns the number of hits.
 #[unsafe(no_mangle)]
 pub extern "C" fn mover_carry(mover: f64, world: f64, x: f64, y: f64) -> i32 {
     let motion = |words: &mut Reader<'_>| {
         let by = Vector([finite(x)?, finite(y)?]);
         let count = words.count()?;
         let items = words.list(count)?.iter().map(|item| id(*item)).collect();
-        let shapes = read_shapes(words)?.into_iter().map(ShapeInput::into_buf).collect();
+        let shapes = read_shapes(words)?.into_iter();
+        let shapes =
+            shapes.map(|ListedShape { shape, one_way }| Part { shape: shape.into_buf(), one_way }).collect();
         Ok(Motion::Carry { by, items, shapes })
     };
     answer(read(world, motion).and_then(|input| run(mover, world, input)))
@@ -130,26 +143,46 @@ pub extern "C" fn mover_reshape(mover: f64, world: f64) -> i32 {
     answer(read(world, motion).and_then(|input| run(mover, world, input)))
 }
 
+/// Moves the item that is in the words as the mover's own item by a displacement, like a mover with the shape of the item. The position of
+/// this mover in the answer is the displacement that the item has made. Returns the number of hits.
+#[unsafe(no_mangle)]
+pub extern "C" fn world_travel(world: f64, x: f64, y: f64, response_number: f64) -> i32 {
+    let motion = |_: &mut Reader<'_>| Ok(Motion::Travel(Vector([finite(x)?, finite(y)?])));
+    answer(read(world, motion).and_then(|input| {
+        let own = input.own.ok_or(Status::Malformed)?;
+        let shape = WORLDS.with_borrow(|worlds| {
+            worlds.get(world)?.get(own).map(|collider| collider.shape.clone()).ok_or(Status::Gone)
+        })?;
+        let mut mover = Moving::new(shape);
+        mover.response = response(response_number)?;
+        run_with(&mut mover, world, &input)
+    }))
+}
+
 /// Makes a motion, moves the mover's own item with it, and writes the answer. Returns the number of hits.
 fn run(mover: f64, world: f64, input: Input) -> Result<u32, Status> {
+    with_lent(&MOVERS, mover, |mover| run_with(mover, world, &input))
+}
+
+/// As [`run`], with a mover that is lent.
+fn run_with(mover: &mut Moving, world: f64, input: &Input) -> Result<u32, Status> {
     let mut words = vec![0.0; STATE_WORDS];
-    with_lent(&MOVERS, mover, |mover| {
-        if world == 0.0 {
-            let inner: Vec<_> = input.shapes.iter().map(ShapeInput::inner).collect();
-            return advance(mover, &Among::Shapes(&input.shapes, &inner), &input, &mut words);
-        }
+    if world == 0.0 {
+        let inner: Vec<_> = input.shapes.iter().map(|listed| listed.shape.inner()).collect();
+        advance(mover, &Among::Shapes(&input.shapes, &inner), input, &mut words)?;
+    } else {
         with_lent(&WORLDS, world, |items| {
             let own = input.own;
             if own.is_some_and(|own| items.get(own).is_none()) {
                 return Err(Status::Gone);
             }
-            advance(mover, &Among::Items { items, own }, &input, &mut words)?;
+            advance(mover, &Among::Items { items, own }, input, &mut words)?;
             match own {
                 Some(own) => Ok(items.set_shape(own, mover.shape().clone())?),
                 None => Ok(()),
             }
-        })
-    })?;
+        })?;
+    }
     scratch::write(&words);
     Ok(((words.len() - STATE_WORDS) / HIT_WORDS) as u32)
 }
@@ -173,20 +206,25 @@ fn advance(mover: &mut Moving, among: &Among<'_>, input: &Input, words: &mut Vec
     Ok(())
 }
 
-type Part = (ShapeBuf<f64, 2>, Option<Side>);
+/// A part of a platform.
+#[derive(Clone)]
+struct Part {
+    shape: ShapeBuf<f64, 2>,
+    one_way: Option<Side>,
+}
 
-/// The parts of a platform at its new position, each with its one-way side; none for other motions.
+/// The parts of a platform at its new position; none for other motions.
 fn platform(among: &Among<'_>, motion: &Motion) -> Result<Vec<Part>, Status> {
     let Motion::Carry { by, items, shapes } = motion else { return Ok(Vec::new()) };
-    let mut parts: Vec<Part> = shapes.iter().map(|shape| (shape.clone(), None)).collect();
+    let mut parts = shapes.clone();
     if let Among::Items { items: all, .. } = among {
         for item in items {
             let collider = all.get(*item).ok_or(Status::Gone)?;
-            parts.push((collider.shape.clone(), collider.one_way));
+            parts.push(Part { shape: collider.shape.clone(), one_way: collider.one_way });
         }
     }
-    for (shape, _) in &mut parts {
-        *shape = shape.moved(*by).ok_or(Status::NotFinite)?;
+    for part in &mut parts {
+        part.shape = part.shape.moved(*by).ok_or(Status::NotFinite)?;
     }
     Ok(parts)
 }
@@ -224,7 +262,7 @@ fn make(
         Motion::Carry { by, .. } => {
             let parts: Vec<_> = platform
                 .iter()
-                .map(|(shape, one_way)| Obstacle { one_way: *one_way, ..Obstacle::new(shape.as_shape()) })
+                .map(|part| Obstacle { one_way: part.one_way, ..Obstacle::new(part.shape.as_shape()) })
                 .collect();
             return mover.carry(&parts, *by, among, respond, hit);
         }

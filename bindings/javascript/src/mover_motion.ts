@@ -1,7 +1,7 @@
 /** Motions of a mover: their options, and the words that are exchanged with the module. See `src/mover_motion.rs`. */
 
 import { described, finite, refusal, Status } from './errors.js';
-import type { Item } from './item.js';
+import { type Item, type Side, sideNumber } from './item.js';
 import { fresh, room, view, words } from './loader.js';
 import { writeShape } from './shape_words.js';
 import type { Point, ShapeLike } from './shapes.js';
@@ -17,8 +17,11 @@ export type Response = 'backUp' | 'stop' | 'slide' | 'bounce' | 'cross';
 /** The number of a response in the module is its index: see `RESPONSES` in `src/mover.rs`. */
 export const RESPONSES: readonly Response[] = ['backUp', 'stop', 'slide', 'bounce', 'cross'];
 
+/** A shape of a list of obstacles. A shape with `oneWay` stops movers only on that side, such as `'up'` for a plank. */
+export type ListedShape = ShapeLike & { readonly oneWay?: Side | null };
+
 /** What a mover moves among: a world, or a list of shapes. */
-export type Obstacles = World<any> | readonly ShapeLike[];
+export type Obstacles = World<any> | readonly ListedShape[];
 
 /** An obstacle: an item of a world, or a shape of a list. */
 export type Obstacle<O> = O extends World<infer T> ? Item<T> : O extends readonly (infer S)[] ? S : never;
@@ -66,8 +69,8 @@ export class Hit<T = unknown> {
 
 /** @internal The options of a motion, for the functions here. */
 export interface AnyOptions {
-    layers?: number;
-    ignore?: Item<any> | readonly Item<any>[];
+    layers?: number | undefined;
+    ignore?: Item<any> | readonly Item<any>[] | undefined;
     item?: Item<any>;
     respond?: unknown;
 }
@@ -101,16 +104,24 @@ export function writeMotion(obstacles: Obstacles, options: AnyOptions): number {
         room(at + 1);
         words[at++] = obstacles.length;
         for (let k = 0; k < obstacles.length; k++) {
-            at = writeShape(obstacles[k], at);
+            at = writeListed(obstacles[k], at);
         }
         room(at + 16);
     }
     return at;
 }
 
+/** @internal Writes a shape of a list with its one-way side. Returns the index of the word after it. */
+export function writeListed(shape: ListedShape, at: number): number {
+    const side = sideNumber(shape?.oneWay ?? null);
+    room(at + 1);
+    words[at] = side;
+    return writeShape(shape, at + 1);
+}
+
 /** @internal The function that answers the module with the number of a response plus 1, or 0 for no response. */
 export function answering(
-    mover: Moved,
+    mover: Pick<Moved, 'response'>,
     obstacles: Obstacles,
     respond: (obstacle: never, index: number) => Response | null | undefined | void,
 ): (obstacle: number) => number {

@@ -9,7 +9,7 @@ import type { Point, ShapeLike } from './shapes.js';
 /** How two shapes lie to each other. Shapes that touch have a point in common, but an arbitrarily small motion separates them. */
 export type Relation = 'apart' | 'touching' | 'overlapping';
 
-const RELATIONS: readonly Relation[] = ['apart', 'touching', 'overlapping'];
+export const RELATIONS: readonly Relation[] = ['apart', 'touching', 'overlapping'];
 
 /** A point of a contact. */
 export class ContactPoint {

@@ -1,16 +1,12 @@
 import { finalizer, Handle } from './disposal.js';
-import { described, finite, refusal, Status } from './errors.js';
+import { finite, refusal, Status } from './errors.js';
 import { calling, fresh, wasm, words } from './loader.js';
-import type { Unknown } from './shape_words.js';
-import type { Point, ShapeLike } from './shapes.js';
-import { Body } from './simulation/body.js';
-import { Collider } from './simulation/collider.js';
+import type { Point } from './shapes.js';
+import { SimulationBodies } from './simulation/bodies.js';
 import { ContactEvent, readEvents } from './simulation/events.js';
 import { refused } from './simulation/exports.js';
-import { Joint, refusedJoint } from './simulation/joint.js';
-import { type JointOptions, typeOf, writeJoint } from './simulation/joint_options.js';
-import { type ColliderOptions, type InsertOptions, isCollider, refusedInsertion, writeInsertion } from './simulation/options.js';
-import { SimulationBase } from './simulation/base.js';
+import type { Joint } from './simulation/joint.js';
+import { type BodyRider, type MoverStep, readSteps, refusedMovers, writeMovers } from './simulation/movers.js';
 import { type LoadedData, loadObjects, readBytes, readNumbers, writeBytes } from './simulation/saving.js';
 
 const registry = finalizer((handle) => wasm.simulation_free(handle));
@@ -32,17 +28,14 @@ export interface SimulationOptions {
  * for (let frame = 0; frame < 120; frame++) simulation.step(1 / 60);
  * Math.round(ball.y); // 290
  */
-export class Simulation<T = unknown> extends SimulationBase<T> {
+export class Simulation<T = unknown> extends SimulationBodies<T> {
     /** Called after a step with each contact that has begun in it. */
     onEnter: ((event: ContactEvent<T>) => void) | null = null;
     /** Called after a step with each contact that has ended in it. */
     onLeave: ((event: ContactEvent<T>) => void) | null = null;
     /** Called after a step with each joint that has broken in it. */
     onBreak: ((joint: Joint<T>) => void) | null = null;
-    #order: Body<T>[] = [];
     #broken: Joint<T>[] = [];
-    #poses = new Float64Array(0);
-    #arePosesOld = true;
     #isDisposed = false;
 
     /** Makes an empty simulation. */
@@ -52,109 +45,6 @@ export class Simulation<T = unknown> extends SimulationBase<T> {
     constructor(options: SimulationOptions | Handle = {}) {
         super(options instanceof Handle ? options.number : created(options));
         registry.register(this, this._number, this);
-    }
-
-    /** @internal Something has changed that may move bodies. */
-    _changed(): void {
-        this.#arePosesOld = true;
-    }
-
-    /** @internal Removes a body that the module has removed. */
-    _forgetBody(body: Body<T>): void {
-        this.#order.splice(body._index, 1);
-        for (let k = body._index; k < this.#order.length; k++) {
-            this.#order[k]!._index = k;
-        }
-        body._index = -1;
-        this._bodies.remove(body.id);
-        for (const collider of this._colliders.values()) {
-            if (collider.body === body) {
-                this._forgetCollider(collider);
-            }
-        }
-        for (const joint of this._joints.values()) {
-            if (joint.a === body || joint.b === body) {
-                this._forgetJoint(joint);
-            }
-        }
-        this._changed();
-    }
-
-    /** @internal Removes a collider that the module has removed. */
-    _forgetCollider(collider: Collider<T>): void {
-        collider._isRemoved = true;
-        this._colliders.remove(collider.id);
-        this._changed();
-    }
-
-    /** @internal Removes a joint that the module has removed. */
-    _forgetJoint(joint: Joint<T>): void {
-        joint._isRemoved = true;
-        this._joints.delete(joint.id);
-    }
-
-    /**
-     * Adds a body with one or more shapes, which are in the coordinates of the body. A shape with options of its own is
-     * `{ shape, density: 2, ... }`.
-     *
-     * @example
-     * const simulation = new Simulation();
-     * const box = simulation.insert({ x: -5, y: -5, width: 10, height: 10 }, { position: { x: 50, y: 20 }, data: 'box' });
-     * box.data; // 'box'
-     * const hammer = simulation.insert([{ x: 0, y: 0, width: 40, height: 2 }, { shape: { x: 40, y: 1, radius: 5 }, density: 3 }]);
-     * hammer.colliders.length; // 2
-     */
-    insert(shapes: ShapeLike | ColliderOptions | readonly (ShapeLike | ColliderOptions)[], options: InsertOptions<T> = {}): Body<T> {
-        const parts = (Array.isArray(shapes) ? shapes : [shapes]) as readonly (ShapeLike | ColliderOptions)[];
-        writeInsertion(parts, options as Unknown);
-        const id = wasm.simulation_insert(this._number, parts.length);
-        if (id < 0) {
-            throw refusedInsertion(id, this, parts, options as Unknown, parts.length === 1 ? 'shape' : 'shapes');
-        }
-        const body = new Body<T>(this, id, this.#order.length, options.data as T);
-        this.#order.push(body);
-        this._bodies.set(id, body);
-        readNumbers(this, parts.length, 'The body').forEach((collider, k) => {
-            const part = parts[k];
-            this._colliders.set(collider, new Collider(body, collider, isCollider(part) ? part.data : undefined));
-        });
-        this._changed();
-        return body;
-    }
-
-    /** The bodies in order of insertion. The array must not be changed. */
-    get bodies(): readonly Body<T>[] {
-        return this.#order;
-    }
-
-    /**
-     * The body with an id, such as one of a saved game.
-     *
-     * @example
-     * const simulation = new Simulation();
-     * const ball = simulation.insert({ x: 0, y: 0, radius: 5 });
-     * simulation.get(ball.id) === ball; // true
-     */
-    get(id: number): Body<T> | undefined {
-        return this._bodies.get(id);
-    }
-
-    /**
-     * The poses of all bodies for drawing: for each body in {@link bodies} three numbers, `x`, `y` and `angle`. The array is valid until
-     * the next call on anything of this package: ask for it again in each frame, which costs nothing if nothing has moved.
-     *
-     * @example
-     * const simulation = new Simulation();
-     * simulation.insert({ x: 0, y: 0, radius: 5 }, { position: { x: 10, y: 20 }, angle: 0.5 });
-     * [...simulation.poses]; // [10, 20, 0.5]
-     */
-    get poses(): Float64Array {
-        if (this.#arePosesOld || this.#poses.length !== 3 * this.#order.length) {
-            const count = this._answer(wasm.simulation_poses(this._number));
-            this.#poses = new Float64Array(wasm.memory.buffer, wasm.simulation_poses_address(this._number), count);
-            this.#arePosesOld = false;
-        }
-        return this.#poses;
     }
 
     /**
@@ -174,30 +64,68 @@ export class Simulation<T = unknown> extends SimulationBase<T> {
      * ghost.y > 10; // true
      */
     step(dt: number, accepts?: (contact: ContactEvent<T>) => boolean): void {
+        if (accepts) {
+            const answer = () => {
+                fresh();
+                return accepts(new ContactEvent(this, 0)) ? 1 : 0;
+            };
+            this.#step(dt, () => calling(answer, () => wasm.simulation_step(this._number, dt, 1)));
+        } else {
+            this.#step(dt, () => wasm.simulation_step(this._number, dt, 0));
+        }
+        this.#deliver();
+    }
+
+    /**
+     * Advances the simulation and the movers that have bodies in it by the time `dt`. Call it once a frame with all these movers, instead of
+     * {@link step} and `mover.step`. First each mover makes its own step among the bodies and the other movers. Then the bodies move, pushed
+     * by the movers. Then bodies carry the movers that stand on them, and kinematic bodies push the movers in their way.
+     *
+     * The list has for each mover an object with the mover and its body, which {@link insertMover} has returned; so it can be a list of game
+     * objects. Returns the result for each of them. Movers slide along all bodies, whatever their response is. Afterwards, `onEnter`,
+     * `onLeave` and `onBreak` are called.
+     *
+     * @example
+     * const simulation = new Simulation({ gravity: { x: 0, y: 900 } });
+     * const lift = simulation.insert({ x: -50, y: 0, width: 100, height: 10 }, { type: 'kinematic', velocity: { x: 0, y: -30 } });
+     * const mover = new Mover({ x: -8, y: -32, width: 16, height: 32 }, { gravity: { x: 0, y: 900 } });
+     * const hero = { mover, body: simulation.insertMover(mover, { mass: 500 }) };
+     * for (let frame = 0; frame < 60; frame++) simulation.stepWithMovers(1 / 60, [hero]);
+     * [Math.round(mover.position.y), mover.grounded]; // [-30, true]
+     */
+    stepWithMovers(dt: number, movers: readonly BodyRider<T>[]): MoverStep<T>[] {
+        writeMovers(this, movers);
+        let steps: MoverStep<T>[] = [];
+        this.#step(dt, () => {
+            const answer = wasm.simulation_step_with_movers(this._number, dt);
+            if (answer < 0) {
+                throw refusedMovers(answer, this, dt, movers);
+            }
+            steps = readSteps(this, movers);
+            return answer;
+        });
+        this.#deliver();
+        return steps;
+    }
+
+    /** Makes a step by `run`, and returns its answer. */
+    #step(dt: number, run: () => number): number {
         this._bodies.beginStep();
         this._colliders.beginStep();
         this._changed();
-        let status = 0;
+        let answer = 0;
         try {
-            if (accepts) {
-                const answer = () => {
-                    fresh();
-                    return accepts(new ContactEvent(this, 0)) ? 1 : 0;
-                };
-                status = calling(answer, () => wasm.simulation_step(this._number, dt, 1));
-            } else {
-                status = wasm.simulation_step(this._number, dt, 0);
-            }
+            answer = run();
         } finally {
             this.#findBroken();
         }
-        if (status < 0) {
-            if (status === Status.OutOfRange && finite(dt, 'dt') <= 0) {
+        if (answer < 0) {
+            if (answer === Status.OutOfRange && finite(dt, 'dt') <= 0) {
                 throw new RangeError(`dt must be above 0, but is ${dt}.`);
             }
-            throw refused(status, this, 'The simulation');
+            throw refused(answer, this, 'The simulation');
         }
-        this.#deliver();
+        return answer;
     }
 
     /** Finds the joints that broke in the last step. */
@@ -253,46 +181,6 @@ export class Simulation<T = unknown> extends SimulationBase<T> {
      */
     events({ stay = false }: { stay?: boolean } = {}): ContactEvent<T>[] {
         return readEvents(this, this._answer(wasm.simulation_events(this._number, stay ? 1 : 0)));
-    }
-
-    /**
-     * Adds a joint between two bodies. Anchors are in world coordinates, at the places that the bodies have now.
-     *
-     * @example
-     * const simulation = new Simulation({ gravity: { x: 0, y: 100 } });
-     * const post = simulation.insert({ x: 0, y: 0, radius: 2 }, { type: 'static' });
-     * const bob = simulation.insert({ x: 40, y: 0, radius: 5 });
-     * const rope = simulation.insertJoint({
-     *     type: 'distance', a: post, b: bob, anchorA: { x: 0, y: 0 }, anchorB: { x: 40, y: 0 }, limits: [0, 40],
-     * });
-     * for (let frame = 0; frame < 60; frame++) simulation.step(1 / 60);
-     * Math.round(rope.state.translation); // 40
-     */
-    insertJoint(joint: JointOptions<T>): Joint<T> {
-        const type = typeOf(joint);
-        writeJoint(type, joint as unknown as Unknown);
-        const b = joint.b;
-        const a = joint.a ?? (joint.type === 'mouse' ? this.#order.find((body) => body !== b) : undefined);
-        for (const [name, body] of [['a', a], ['b', b]] as const) {
-            if (!(body instanceof Body)) {
-                throw new TypeError(`joint.${name} must be a Body, but is ${described(body)}.`);
-            }
-            if (body.simulation !== this) {
-                throw new TypeError(`joint.${name} belongs to another simulation.`);
-            }
-        }
-        const id = wasm.joint_insert(this._number, a!._live, b._live);
-        if (id < 0) {
-            throw refusedJoint(id, this, a!);
-        }
-        const added = new Joint(type, a!, b, id);
-        this._joints.set(id, added);
-        return added;
-    }
-
-    /** The joints, in a new array, in order of insertion. */
-    get joints(): Joint<T>[] {
-        return [...this._joints.values()];
     }
 
     /** The joints that broke in the last step. They were removed. */
@@ -380,7 +268,7 @@ export class Simulation<T = unknown> extends SimulationBase<T> {
 
     /** Makes the objects of what was loaded. */
     #loaded(data?: LoadedData<T>): this {
-        this.#order = loadObjects(this, data ?? { body: () => undefined, collider: () => undefined });
+        this._order = loadObjects(this, data ?? { body: () => undefined, collider: () => undefined });
         this.#broken = [];
         this._changed();
         return this;

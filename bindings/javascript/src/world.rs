@@ -55,6 +55,11 @@ const SIDES: [Option<Side>; 5] = [
     Some(Side { axis: Axis::Y, negative: false }),
 ];
 
+/// The one-way side with a number.
+pub fn side(number: f64) -> Result<Option<Side>, Status> {
+    SIDES.get(number as usize).copied().ok_or(Status::Malformed)
+}
+
 /// The collider with a shape. Bit 0 of `options` makes it a sensor; the bits above are the number of its one-way side, 0 for none, then left,
 /// right, up, down.
 fn collider(

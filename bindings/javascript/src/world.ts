@@ -4,10 +4,10 @@ import { Item, optionsNumber, type ItemOptions } from './item.js';
 import { renew, wasm, words } from './loader.js';
 import { writeShape } from './shape_words.js';
 import type { Point, ShapeLike } from './shapes.js';
+import { WorldBase } from './world_base.js';
 import { type Belt, carry, carryOnBelts, carryTo, type PlatformPart, type PushRule, type Rider } from './world_carry.js';
 import { readEvents, type WorldEvent } from './world_events.js';
-import * as queries from './world_queries.js';
-import type { ItemContact, ItemRayHit, ItemSweepHit, WorldQueryOptions, Towards } from './world_queries.js';
+import { type Travel, travel, type TravelOptions } from './world_travel.js';
 import { ALL_LAYERS, checkLayers, readBytes, readHash, refusedInWorld, writeBytes } from './world_words.js';
 
 const registry = finalizer((handle) => wasm.world_free(handle));
@@ -31,9 +31,7 @@ function slotOf(id: number): number {
  * ball.moveTo(96, 50);
  * world.update().map((event) => event.type); // ['enter']
  */
-export class World<T = unknown> {
-    /** @internal */
-    _handle: number;
+export class World<T = unknown> extends WorldBase<T> {
     /** The items by their slot. */
     #items: (Item<T> | undefined)[] = [];
     /** The items that were removed since the last update, which may be in events of the next one. */
@@ -47,10 +45,7 @@ export class World<T = unknown> {
     /** @internal */
     constructor(handle?: Handle);
     constructor(handle?: Handle) {
-        this._handle = handle ? handle.number : wasm.world_new();
-        if (this._handle < 0) {
-            throw refusal(this._handle, 'The world');
-        }
+        super(handle ? handle.number : wasm.world_new());
         registry.register(this, this._handle, this);
     }
 
@@ -134,7 +129,7 @@ export class World<T = unknown> {
      * world.update().map((event) => [event.type, event.a === coin]); // [['leave', true]]
      */
     update({ stay = false, out = [] }: { stay?: boolean; out?: WorldEvent<T>[] } = NONE): WorldEvent<T>[] {
-        const count = this.#done(wasm.world_update(this._handle, stay ? 1 : 0));
+        const count = this._done(wasm.world_update(this._handle, stay ? 1 : 0));
         readEvents(this, count, out);
         this.#hasEvents = true;
         this.#removed.clear();
@@ -153,7 +148,7 @@ export class World<T = unknown> {
      * world.pairs().map((item) => item === a); // [true, false]
      */
     pairs({ touching = true, out = [] }: { touching?: boolean; out?: Item<T>[] } = NONE): Item<T>[] {
-        const count = 2 * this.#done(wasm.world_pairs(this._handle, touching ? 1 : 0));
+        const count = 2 * this._done(wasm.world_pairs(this._handle, touching ? 1 : 0));
         renew();
         out.length = count;
         for (let k = 0; k < count; k++) {
@@ -163,101 +158,20 @@ export class World<T = unknown> {
     }
 
     /**
-     * The items that touch or overlap a shape. With `touching: false`, without those that only touch.
+     * Moves an item by a displacement, as far as other items allow: it slides along them, or does what `response` and `respond` say, as a
+     * {@link Mover} does. It is for things that need no mover, such as a crate that is pushed. Returns the displacement that the item has
+     * made, and its hits.
      *
      * @example
      * const world = new World();
-     * world.insert({ x: 0, y: 0, width: 10, height: 10 }, { data: 'box' });
-     * world.intersecting({ x: 5, y: 5 }).map((item) => item.data); // ['box']
-     * world.intersecting({ x: 5, y: 5 }, { layers: 2 }); // []
-     * world.intersecting({ x: 5, y: 5 }, { accept: (item) => item.data !== 'box' }); // []
+     * world.insert({ x: 50, y: 0, width: 10, height: 100 }, { data: 'wall' });
+     * const box = world.insert({ x: 0, y: 0, width: 10, height: 10 });
+     * const { x, y, hits } = world.travel(box, { x: 100, y: 20 });
+     * [x, y, hits[0].item.data]; // [40, 20, 'wall']
+     * box.shape.x; // 40
      */
-    intersecting(shape: ShapeLike, options: WorldQueryOptions<T> & { touching?: boolean; out?: Item<T>[] } = NONE): Item<T>[] {
-        return queries.intersecting(this, shape, options);
-    }
-
-    /**
-     * The first item that a ray hits, or `null`. The ray goes from `origin` in a direction of any length except zero, or to a point if
-     * `towards` is `{ to: point }`.
-     *
-     * @example
-     * const world = new World();
-     * world.insert({ x: 10, y: 0, width: 5, height: 20 });
-     * world.cast({ x: 0, y: 5 }, { x: 1, y: 0 }).distance; // 10
-     * world.cast({ x: 0, y: 5 }, { to: { x: 9, y: 5 } }); // null
-     */
-    cast(
-        origin: Readonly<Point>,
-        towards: Towards,
-        options: WorldQueryOptions<T> & { maxDistance?: number; out?: ItemRayHit<T> } = NONE,
-    ): ItemRayHit<T> | null {
-        return queries.cast(this, origin, towards, options);
-    }
-
-    /**
-     * The first hit of a ray on each item that it hits, by distance. The arguments are those of {@link cast}.
-     *
-     * @example
-     * const world = new World();
-     * world.insert({ x: 10, y: 0, radius: 2 });
-     * world.insert({ x: 20, y: 0, radius: 2 });
-     * world.castAll({ x: 0, y: 0 }, { x: 1, y: 0 }).map((hit) => hit.distance); // [8, 18]
-     */
-    castAll(
-        origin: Readonly<Point>,
-        towards: Towards,
-        options: WorldQueryOptions<T> & { maxDistance?: number; out?: ItemRayHit<T>[] } = NONE,
-    ): ItemRayHit<T>[] {
-        return queries.castAll(this, origin, towards, options);
-    }
-
-    /**
-     * The first item that a shape hits while it moves by `displacement`, or `null`. One-way items are hit only on their side.
-     *
-     * @example
-     * const world = new World();
-     * world.insert({ x: 55, y: -50, width: 1, height: 100 });
-     * world.sweep({ x: 0, y: 0, radius: 5 }, { x: 100, y: 0 }).time; // 0.5
-     */
-    sweep(
-        shape: ShapeLike,
-        displacement: Readonly<Point>,
-        options: WorldQueryOptions<T> & { out?: ItemSweepHit<T> } = NONE,
-    ): ItemSweepHit<T> | null {
-        return queries.sweep(this, shape, displacement, options);
-    }
-
-    /**
-     * The first hit of a moving shape on each item that it hits, by time. The arguments are those of {@link sweep}.
-     *
-     * @example
-     * const world = new World();
-     * world.insert({ x: 10, y: 0, radius: 1 });
-     * world.insert({ x: 5, y: 0, radius: 1 });
-     * world.sweepAll({ x: 0, y: 0 }, { x: 20, y: 0 }).map((hit) => hit.time); // [0.2, 0.45]
-     */
-    sweepAll(
-        shape: ShapeLike,
-        displacement: Readonly<Point>,
-        options: WorldQueryOptions<T> & { out?: ItemSweepHit<T>[] } = NONE,
-    ): ItemSweepHit<T>[] {
-        return queries.sweepAll(this, shape, displacement, options);
-    }
-
-    /**
-     * The item with the smallest separation from a shape, as a contact of the shape `a` with the item `b`; `null` if all are farther away
-     * than `maxDistance`.
-     *
-     * @example
-     * const world = new World();
-     * world.insert({ x: 10, y: 0, radius: 1 }, { data: 'near' });
-     * world.insert({ x: 50, y: 0, radius: 1 }, { data: 'far' });
-     * const found = world.nearest({ x: 0, y: 0 });
-     * [found.item.data, found.separation]; // ['near', 9]
-     * world.nearest({ x: 0, y: 0 }, { maxDistance: 5 }); // null
-     */
-    nearest(shape: ShapeLike, options: WorldQueryOptions<T> & { maxDistance?: number; out?: ItemContact<T> } = NONE): ItemContact<T> | null {
-        return queries.nearest(this, shape, options);
+    travel(item: Item<T>, displacement: Readonly<Point>, options: TravelOptions<T> = NONE): Travel<T> {
+        return travel(this, item, displacement, options);
     }
 
     /**
@@ -369,7 +283,7 @@ export class World<T = unknown> {
      * loaded.get(id).shape; // { x: 0, y: 0, radius: 5 }
      */
     save(): Uint8Array {
-        return readBytes(this.#done(wasm.world_save(this._handle)));
+        return readBytes(this._done(wasm.world_save(this._handle)));
     }
 
     /**
@@ -401,13 +315,13 @@ export class World<T = unknown> {
      * new World().stateHash() === new World().stateHash(); // true
      */
     stateHash(): string {
-        this.#done(wasm.world_hash(this._handle));
+        this._done(wasm.world_hash(this._handle));
         return readHash();
     }
 
     /** Frees the memory of the world now, instead of when it is collected. Further calls do nothing. */
     dispose(): void {
-        if (this._handle !== 0 && this.#done(wasm.world_free(this._handle)) === 0) {
+        if (this._handle !== 0 && this._done(wasm.world_free(this._handle)) === 0) {
             registry.unregister(this);
             this._handle = 0;
         }
@@ -437,7 +351,7 @@ export class World<T = unknown> {
 
     /** Makes the items of a world that was copied or loaded. */
     #fill(dataOf: (id: number) => T): void {
-        const count = this.#done(wasm.world_items(this._handle));
+        const count = this._done(wasm.world_items(this._handle));
         renew();
         const list = words.slice(0, 4 * count);
         for (let at = 0; at < list.length; at += 4) {
@@ -445,12 +359,5 @@ export class World<T = unknown> {
             this.#items[slotOf(id)] = new Item(this, id, dataOf(id), layers, filter, options);
         }
         this.#size = count;
-    }
-
-    #done(status: number): number {
-        if (status < 0) {
-            throw refusedInWorld(status, this, {});
-        }
-        return status;
     }
 }

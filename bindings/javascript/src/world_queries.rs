@@ -1,14 +1,14 @@
 //! Queries on worlds. The words in the scratch buffer begin with a [`Selection`].
 
 use crate::callback::with_lent;
-use crate::query::{contact_words, ray, ray_words, sweep_words};
+use crate::query::{self, contact_words, ray, ray_words, sweep_words};
 use crate::scratch::{self, Reader};
 use crate::selection::Selection;
 use crate::shape::ShapeInput;
-use crate::world::{Items, WORLDS, number};
+use crate::world::{Items, WORLDS, id, number};
 use crate::{Status, answer};
 use engine::world::{Collider, Id};
-use engine::{Relation, Shape, ShapeBuf, Vector};
+use engine::{AsShape, Relate, Relation, Shape, ShapeBuf, Vector};
 
 type Filter<'a> = dyn FnMut(Id, &Collider<ShapeBuf<f64, 2>>) -> bool + 'a;
 
@@ -114,5 +114,14 @@ pub extern "C" fn world_nearest(handle: f64, max: f64) -> i32 {
                 words.extend(contact_words(&found.hit));
             }
         })
+    }))
+}
+
+/// The relation of two items: 0 apart, 1 touching, 2 overlapping.
+#[unsafe(no_mangle)]
+pub extern "C" fn world_relation(world: f64, a: f64, b: f64) -> i32 {
+    answer(with_lent(&WORLDS, world, |items| {
+        let [a, b] = [a, b].map(|item| items.get(id(item)).ok_or(Status::Gone));
+        Ok(query::number(a?.shape.as_shape().relation(&b?.shape.as_shape())))
     }))
 }

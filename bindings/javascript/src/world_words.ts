@@ -28,6 +28,8 @@ declare module './loader.js' {
         world_intersecting(handle: number, touching: number): number;
         world_cast(handle: number, all: number): number;
         world_sweep(handle: number, all: number): number;
+        world_relation(handle: number, a: number, b: number): number;
+        world_travel(handle: number, x: number, y: number, response: number): number;
         world_nearest(handle: number, max: number): number;
         world_carry(handle: number, x: number, y: number, crush: number): number;
         world_carry_to(handle: number, rule: number): number;

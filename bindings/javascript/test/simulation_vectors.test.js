@@ -1,12 +1,13 @@
-// Repeats simulations of the native library and compares all bits. `test.sh` makes the file: see examples/simulations.rs.
+// Repeats simulations of the native library and compares all bits. `test.sh` makes the file: see examples/simulations/main.rs.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { init, Simulation } from 'bumper-collision';
+import { init, Mover, Simulation } from 'bumper-collision';
 
 const TYPES = ['static', 'kinematic', 'dynamic'];
 const JOINTS = ['distance', 'revolute', 'prismatic', 'weld', 'wheel', 'mouse'];
+const RESPONSES = ['backUp', 'stop', 'slide', 'bounce', 'cross'];
 const CHANGES = { enter: 0, stay: 1, leave: 2 };
 const DT = 1 / 60;
 
@@ -74,9 +75,43 @@ function insertJoint(simulation, bodies) {
     simulation.insertJoint({ type, a, b, ...options, ...(type === 'mouse' && { maxForce: 1e6 }) });
 }
 
-// Compares a step, and returns the number of events.
-function compareStep(simulation, bodies, frame) {
-    simulation.step(DT);
+// Inserts a mover, and returns it with its body.
+function insertMover(simulation) {
+    const mover = new Mover(SHAPES[0](), { gravity: { x: 0, y: 400 }, walk: { stairHeight: 4, snapDistance: 4 } });
+    return { mover, body: simulation.insertMover(mover, { mass: next(), layers: next(), filter: next() }) };
+}
+
+// Makes a step with movers and compares it. Counts what happens.
+function compareMovers(simulation, bodies, movers, frame, counts) {
+    assert.equal(next(), movers.length);
+    for (const { mover } of movers) {
+        mover.velocity.x = next();
+        const jump = next();
+        mover.dropThrough = next() === 1;
+        if (jump > 0) {
+            mover.jump(jump);
+        }
+    }
+    const steps = simulation.stepWithMovers(DT, movers);
+    counts.events += compareState(simulation, bodies, frame);
+    movers.forEach(({ mover }, k) => {
+        const { hits, crushed } = steps[k];
+        const { position, velocity } = mover;
+        const found = [position.x, position.y, velocity.x, velocity.y, Number(mover.grounded), Number(crushed), hits.length];
+        for (const hit of hits) {
+            const { normalX, normalY, time, response, partA, partB } = hit;
+            found.push(hit.body ? bodies.indexOf(hit.body) : -1, normalX, normalY, time, RESPONSES.indexOf(response), partA, partB);
+            assert.equal(hit.body, hit.collider?.body ?? null);
+        }
+        found.forEach((number, word) => assert.ok(Object.is(number, next()), `frame ${frame}, mover ${k}, word ${word}`));
+        counts.crushed += crushed;
+        counts.hits += hits.length;
+        counts.grounded += mover.grounded;
+    });
+}
+
+// Compares the state after a step, and returns the number of events.
+function compareState(simulation, bodies, frame) {
     const hash = [next(), next()].map((half) => half.toString(16).padStart(8, '0')).join('');
     assert.equal(simulation.stateHash(), hash, `frame ${frame}`);
     const poses = simulation.poses;
@@ -98,6 +133,7 @@ function compareStep(simulation, bodies, frame) {
 function repeat(counts) {
     let simulation = new Simulation({ gravity: { x: 0, y: 400 } });
     let bodies = [];
+    let movers = [];
     for (let frame = 0; ; ) {
         const operation = next();
         counts[operation] = (counts[operation] ?? 0) + 1;
@@ -124,12 +160,23 @@ function repeat(counts) {
                 break;
             }
             case 6:
-                counts.events = (counts.events ?? 0) + compareStep(simulation, bodies, frame);
+            case 8:
+                if (operation === 6) {
+                    simulation.step(DT);
+                    counts.events += compareState(simulation, bodies, frame);
+                } else {
+                    compareMovers(simulation, bodies, movers, frame, counts);
+                }
                 frame += 1;
                 if (frame === 300) {
                     simulation = Simulation.load(simulation.save());
                     bodies = bodies.map((body) => simulation.get(body.id));
+                    movers = movers.map(({ mover, body }) => ({ mover: Mover.load(mover.save()), body: simulation.get(body.id) }));
                 }
+                break;
+            case 7:
+                movers.push(insertMover(simulation));
+                bodies.push(movers.at(-1).body);
                 break;
             default:
                 assert.fail(`operation ${operation}`);
@@ -141,10 +188,11 @@ before(() => init());
 
 test('simulations have the bits of the native library', () => {
     const simulations = next();
-    const counts = {};
+    const counts = { events: 0, crushed: 0, hits: 0, grounded: 0 };
     times(simulations, () => repeat(counts));
     assert.equal(at, words.length);
-    assert.equal(simulations, 20);
-    assert.equal(counts[6], 600 * 20);
+    assert.equal(simulations, 26);
+    assert.deepEqual([counts[6], counts[7], counts[8]], [600 * 20, 18, 600 * 6]);
+    assert.ok(counts.crushed > 5 && counts.hits > 500 && counts.grounded > 2000, JSON.stringify(counts));
     assert.ok(counts[1] > 600 && counts[2] > 120 && counts[3] > 300 && counts[4] > 100 && counts.events > 3000, JSON.stringify(counts));
 });

@@ -183,6 +183,48 @@ test('one-way items are hit on their side only', () => {
     }
 });
 
+test('an item travels until it is stopped', () => {
+    const world = new World();
+    const box = world.insert(BOX, { data: 'box' });
+    const wall = world.insert({ x: 30, y: -50, width: 10, height: 100 }, { data: 'wall' });
+    const travel = (x, y, options) => {
+        const { hits, ...moved } = world.travel(box, { x, y }, options);
+        return [moved.x, moved.y, hits.map(({ item, response }) => [item, response])];
+    };
+    assert.deepEqual(travel(100, 5, { response: 'stop' }), [20, 1, [[wall, 'stop']]]);
+    assert.deepEqual(box.shape, { ...BOX, x: 20, y: 1 });
+    box.shape = BOX;
+    assert.deepEqual(travel(100, 5), [20, 5, [[wall, 'slide']]]);
+    assert.deepEqual(travel(5, 0, { ignore: wall }), [5, 0, []]);
+    assert.deepEqual(travel(-5, 0, { layers: 2 }), [-5, 0, []]);
+    assert.deepEqual(travel(100, 0, { respond: (item) => (item === wall ? 'cross' : 'stop') }), [100, 0, [[wall, 'cross']]]);
+    assert.deepEqual(travel(-100, 0, { respond: () => null }), [-100, 0, []]);
+    const before = world.stateHash();
+    assert.throws(() => travel(100, 0, { respond: () => assert.fail('thrown') }), /thrown/);
+    assert.throws(() => travel(100, 0, { respond: () => world.travel(box, { x: 1, y: 0 }) }), /The world is in use/);
+    assert.throws(() => travel(NaN, 0), /displacement.x must be finite/);
+    assert.throws(() => travel(1, 0, { response: 'jump' }), /response must be 'backUp'/);
+    assert.throws(() => world.travel({}, { x: 0, y: 0 }), /item must be an Item/);
+    assert.equal(world.stateHash(), before);
+    wall.remove();
+    assert.throws(() => world.travel(wall, { x: 0, y: 0 }), /item has been removed/);
+    world.dispose();
+    assert.throws(() => travel(1, 0), /The world has been disposed of/);
+});
+
+test('the relation of two items', () => {
+    const world = new World();
+    const items = [0, 8, 10, 21].map((x) => world.insert({ ...BOX, x }));
+    const relations = items.slice(1).map((item) => world.relation(items[0], item));
+    assert.deepEqual(relations, ['overlapping', 'touching', 'apart']);
+    assert.throws(() => world.relation(items[0], {}), { name: 'TypeError', message: 'b must be an Item, but is an object of the class Object.' });
+    assert.throws(() => world.relation(new World().insert(BOX), items[0]), /a is an item of another world/);
+    items[1].remove();
+    assert.throws(() => world.relation(items[0], items[1]), /b has been removed from its world/);
+    world.dispose();
+    assert.throws(() => world.relation(items[0], items[2]), /The world has been disposed of/);
+});
+
 test('many items and long answers', () => {
     const world = new World();
     for (let k = 0; k < 5000; k++) {

@@ -104,19 +104,26 @@ pub extern "C" fn simulation_insert(handle: f64, count: u32) -> f64 {
         let def = fields.apply(BodyDef::default())?;
         let colliders = inputs.iter().map(ColliderInput::def).collect::<Result<Vec<_>, Status>>()?;
         let id = simulation.of.insert(&def, &colliders)?;
-        match ids::body_number(id).and_then(|number| Ok((number, collider_numbers(&simulation.of, id)?))) {
-            Ok((number, colliders)) => {
-                simulation.order.push(id);
-                scratch::write(&colliders);
-                Ok(number)
-            }
-            Err(status) => {
-                simulation.of.remove(id);
-                Err(status)
-            }
-        }
+        added(simulation, id)
     };
     answer_f64(change(handle, insert))
+}
+
+/// Appends a new body to the order of insertion, writes the ids of its colliders, and returns its id. If one of the ids does not fit,
+/// removes the body.
+pub fn added(simulation: &mut StoredSimulation, id: BodyId) -> Result<f64, Status> {
+    let numbers = ids::body_number(id).and_then(|number| Ok((number, collider_numbers(&simulation.of, id)?)));
+    match numbers {
+        Ok((number, colliders)) => {
+            simulation.order.push(id);
+            scratch::write(&colliders);
+            Ok(number)
+        }
+        Err(status) => {
+            simulation.of.remove(id);
+            Err(status)
+        }
+    }
 }
 
 /// Removes a body. Its index in the order of insertion is `index`.
@@ -149,6 +156,17 @@ pub extern "C" fn body_get(handle: f64, body: f64) -> i32 {
         let state = simulation.of.get(id).ok_or(Status::Gone)?;
         Ok(scratch::write(&state_words(&state, &def)))
     }))
+}
+
+/// A number of the state of a body, which does not use the scratch buffer: see `body_number` in `speed/src/bodies.rs`. NaN if the call is
+/// refused.
+#[unsafe(no_mangle)]
+pub extern "C" fn body_number(handle: f64, body: f64, number: u32) -> f64 {
+    let read = |simulation: &StoredSimulation| {
+        let number = bumper_javascript_speed::bodies::body_number(&simulation.of, ids::body_id(body), number);
+        number.ok_or(Status::Gone)
+    };
+    with(handle, read).unwrap_or(f64::NAN)
 }
 
 /// The words of a body: position, angle, cosine, sine, center, velocity, angular velocity, mass, moment of inertia, whether it sleeps, kind,

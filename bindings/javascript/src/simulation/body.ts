@@ -1,50 +1,22 @@
 import { finite } from '../errors.js';
-import { fresh, wasm, words } from '../loader.js';
+import { wasm } from '../loader.js';
 import type { Point, ShapeLike } from '../shapes.js';
-import type { Simulation } from '../simulation.js';
+import { BodyState } from './body_state.js';
 import { Collider } from './collider.js';
 import { type ContactEvent, readEvents } from './events.js';
 import { refused } from './exports.js';
 import type { Joint } from './joint.js';
 import {
     type BodyOptions,
-    type BodyType,
     type ColliderOptions,
     isCollider,
     type MaterialOptions,
     refusedBody,
     refusedInsertion,
-    TYPES,
     writeBody,
     writeCollider,
 } from './options.js';
 import { readNumbers } from './saving.js';
-
-/** The words of the state of a body: see `state_words` in `src/simulation/bodies.rs`. */
-const enum Word {
-    X,
-    Y,
-    Angle,
-    Cosine,
-    Sine,
-    CenterX,
-    CenterY,
-    VelocityX,
-    VelocityY,
-    AngularVelocity,
-    Mass,
-    Inertia,
-    Asleep,
-    Type,
-    GravityScale,
-    LinearDamping,
-    AngularDamping,
-    FixedRotation,
-    LockX,
-    LockY,
-    CanSleep,
-    Bullet,
-}
 
 /**
  * A body of a simulation, which is made by {@link Simulation.insert}. Its properties are those of the moment: they are read from the
@@ -53,165 +25,7 @@ const enum Word {
  * `x`, `y` and `angle` are the place of the origin of its coordinates, in which the shapes of its colliders are. The center of mass may be
  * elsewhere.
  */
-export class Body<T = unknown> {
-    /** The simulation of the body. */
-    readonly simulation: Simulation<T>;
-    /** The id of the body, a safe integer. It stays the same when the simulation is saved or cloned. */
-    readonly id: number;
-    /** Data of your own, such as your game object. */
-    data: T;
-    /** @internal */
-    _index: number;
-
-    /** @internal */
-    constructor(simulation: Simulation<T>, id: number, index: number, data: T) {
-        this.simulation = simulation;
-        this.id = id;
-        this._index = index;
-        this.data = data;
-    }
-
-    #read(word: Word): number {
-        const answer = wasm.body_get(this.simulation._number, this._live);
-        if (answer < 0) {
-            throw refused(answer, this.simulation, 'The body');
-        }
-        fresh();
-        return words[word]!;
-    }
-
-    #done(answer: number): void {
-        if (answer < 0) {
-            throw refused(answer, this.simulation, 'The body');
-        }
-        this.simulation._changed();
-    }
-
-    /** @internal The id for the module; 0, which is no id, if the body was removed. */
-    get _live(): number {
-        return this._index < 0 ? 0 : this.id;
-    }
-
-    /** The index of the body in {@link Simulation.bodies} and {@link Simulation.poses}; -1 if it was removed. */
-    get index(): number {
-        return this._index;
-    }
-
-    /** Whether the body was removed from its simulation. */
-    get isRemoved(): boolean {
-        return this._index < 0;
-    }
-
-    /** The x coordinate of the origin of the body. */
-    get x(): number {
-        return this.#read(Word.X);
-    }
-
-    /** The y coordinate of the origin of the body. */
-    get y(): number {
-        return this.#read(Word.Y);
-    }
-
-    /** The angle in radians, from x towards y. It counts full turns. */
-    get angle(): number {
-        return this.#read(Word.Angle);
-    }
-
-    /** The cosine of the angle. */
-    get cosine(): number {
-        return this.#read(Word.Cosine);
-    }
-
-    /** The sine of the angle. */
-    get sine(): number {
-        return this.#read(Word.Sine);
-    }
-
-    /** The x coordinate of the center of mass. */
-    get centerX(): number {
-        return this.#read(Word.CenterX);
-    }
-
-    /** The y coordinate of the center of mass. */
-    get centerY(): number {
-        return this.#read(Word.CenterY);
-    }
-
-    /** The velocity of the center of mass along x, in length per unit of time. */
-    get velocityX(): number {
-        return this.#read(Word.VelocityX);
-    }
-
-    /** The velocity of the center of mass along y, in length per unit of time. */
-    get velocityY(): number {
-        return this.#read(Word.VelocityY);
-    }
-
-    /** The angular velocity in radians per unit of time, from x towards y. */
-    get angularVelocity(): number {
-        return this.#read(Word.AngularVelocity);
-    }
-
-    /** The mass. Static and kinematic bodies have one too. */
-    get mass(): number {
-        return this.#read(Word.Mass);
-    }
-
-    /** The moment of inertia about the center of mass. */
-    get inertia(): number {
-        return this.#read(Word.Inertia);
-    }
-
-    /** Whether the body is asleep: it rests, and costs nothing until something wakes it. */
-    get isSleeping(): boolean {
-        return this.#read(Word.Asleep) !== 0;
-    }
-
-    /** How the body moves. */
-    get type(): BodyType {
-        return TYPES[this.#read(Word.Type)]!;
-    }
-
-    /** The factor for the gravity that acts on the body. */
-    get gravityScale(): number {
-        return this.#read(Word.GravityScale);
-    }
-
-    /** The rate per unit of time at which the velocity decays. */
-    get linearDamping(): number {
-        return this.#read(Word.LinearDamping);
-    }
-
-    /** The rate per unit of time at which the angular velocity decays. */
-    get angularDamping(): number {
-        return this.#read(Word.AngularDamping);
-    }
-
-    /** Whether contacts, joints and torques do not rotate the body. */
-    get fixedRotation(): boolean {
-        return this.#read(Word.FixedRotation) !== 0;
-    }
-
-    /** Whether the center of mass does not move along x. */
-    get lockX(): boolean {
-        return this.#read(Word.LockX) !== 0;
-    }
-
-    /** Whether the center of mass does not move along y. */
-    get lockY(): boolean {
-        return this.#read(Word.LockY) !== 0;
-    }
-
-    /** Whether the body may fall asleep. */
-    get canSleep(): boolean {
-        return this.#read(Word.CanSleep) !== 0;
-    }
-
-    /** Whether grazing collisions of the fast body are found too. */
-    get bullet(): boolean {
-        return this.#read(Word.Bullet) !== 0;
-    }
-
+export class Body<T = unknown> extends BodyState<T> {
     /**
      * Changes options of the body, such as its velocity, type or mass. The others stay. The body wakes.
      *
@@ -268,7 +82,7 @@ export class Body<T = unknown> {
                 throw new RangeError(`dt must be above 0, but is ${dt}.`);
             }
         }
-        this.#done(answer);
+        this._done(answer);
     }
 
     /**
@@ -310,7 +124,7 @@ export class Body<T = unknown> {
                 finite(at.y, 'at.y');
             }
         }
-        this.#done(answer);
+        this._done(answer);
     }
 
     /**
@@ -328,7 +142,7 @@ export class Body<T = unknown> {
         if (answer < 0 && !this.isRemoved) {
             finite(torque, 'torque');
         }
-        this.#done(answer);
+        this._done(answer);
     }
 
     /**
@@ -344,7 +158,7 @@ export class Body<T = unknown> {
         if (answer < 0 && !this.isRemoved) {
             finite(impulse, 'impulse');
         }
-        this.#done(answer);
+        this._done(answer);
     }
 
     /**
@@ -357,7 +171,7 @@ export class Body<T = unknown> {
      * ball.isSleeping; // false
      */
     wake(): void {
-        this.#done(wasm.body_wake(this.simulation._number, this._live, 1));
+        this._done(wasm.body_wake(this.simulation._number, this._live, 1));
     }
 
     /**
@@ -369,7 +183,7 @@ export class Body<T = unknown> {
      * ball.isSleeping; // true
      */
     sleep(): void {
-        this.#done(wasm.body_wake(this.simulation._number, this._live, 0));
+        this._done(wasm.body_wake(this.simulation._number, this._live, 0));
     }
 
     /**
@@ -439,7 +253,7 @@ export class Body<T = unknown> {
      * simulation.bodies.length; // 0
      */
     remove(): void {
-        this.#done(wasm.simulation_remove(this.simulation._number, this._live, Math.max(0, this._index)));
+        this._done(wasm.simulation_remove(this.simulation._number, this._live, Math.max(0, this._index)));
         this.simulation._forgetBody(this);
     }
 }

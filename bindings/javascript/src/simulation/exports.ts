@@ -10,6 +10,9 @@ declare module '../loader.js' {
         simulation_settings(simulation: number): number;
         simulation_set_settings(simulation: number): number;
         simulation_step(simulation: number, dt: number, asks: number): number;
+        simulation_insert_mover(simulation: number, mover: number, mass: number, layers: number, filter: number): number;
+        simulation_step_with_movers(simulation: number, dt: number): number;
+        simulation_drive_mover(simulation: number, body: number, dt: number): number;
         simulation_poses(simulation: number): number;
         simulation_poses_address(simulation: number): number;
         simulation_insert(simulation: number, colliders: number): number;
@@ -36,6 +39,7 @@ declare module '../loader.js' {
         simulation_sweep(simulation: number, x: number, y: number, all: number): number;
         simulation_intersecting(simulation: number): number;
         simulation_nearest(simulation: number, max: number): number;
+        body_number(simulation: number, body: number, number: number): number;
         body_get(simulation: number, body: number): number;
         body_set(simulation: number, body: number): number;
         body_set_pose(simulation: number, body: number, x: number, y: number, angle: number): number;

@@ -10,10 +10,18 @@
 //! | impulse | 3, body, impulse, point |
 //! | remove | 4, body |
 //! | target pose of a kinematic body | 5, body, x, y, angle |
-//! | step by 1 / 60 | 6, hash as two halves, number of poses, poses, number of events, events |
+//! | step by 1 / 60 | 6, state |
+//! | insert a mover | 7, box, mass, layers, filter |
+//! | step with movers by 1 / 60 | 8, number of movers, their inputs, state, their results |
+//!
+//! A state is the hash as two halves, the number of poses, the poses, the number of events, and the events. The input of a mover is its
+//! velocity along x, the height of a jump or 0, and whether it drops through planks. Its result is its position, its velocity, whether it is
+//! grounded and crushed, the number of hits, and for each hit its body or -1 for the bounds, the normal, the time, the response and the parts.
 //!
 //! A shape is its kind (0 box, 1 circle, 2 capsule, 3 ellipse, 4 polygon with the number of corners) and its numbers. An event is both
 //! bodies, the change, the normal, the approach speed, both parts and the normal impulse.
+
+mod movers;
 
 use engine::dynamics::{
     BodyDef, BodyId, BodyKind, ColliderDef, JointAxis, JointDef, JointKind, Motor, Simulation, Spring,
@@ -24,6 +32,8 @@ use engine::{
 };
 
 const SIMULATIONS: u64 = 20;
+/// The number of further simulations, which have movers.
+const MOVER_SIMULATIONS: u64 = 6;
 const FRAMES: usize = 600;
 const DT: f64 = 1.0 / 60.0;
 
@@ -60,12 +70,15 @@ struct Recorder {
     bodies: Vec<BodyId>,
     /// The bodies that were not removed.
     alive: Vec<usize>,
+    /// How many of the first bodies are not removed.
+    kept: usize,
 }
 
 impl Recorder {
     fn new(seed: u64) -> Self {
         let simulation = Simulation::new([0.0, 400.0]);
-        Self { random: Random(seed), words: Vec::new(), simulation, bodies: Vec::new(), alive: Vec::new() }
+        let random = Random(seed);
+        Self { random, words: Vec::new(), simulation, bodies: Vec::new(), alive: Vec::new(), kept: 3 }
     }
 
     fn polygon(&mut self, corners: &[[f64; 2]]) -> ShapeBuf<f64, 2> {
@@ -208,9 +221,8 @@ impl Recorder {
     }
 
     fn remove(&mut self) {
-        // The first bodies are the ground and the lift.
-        if self.alive.len() > 8 {
-            let body = self.alive.remove(3 + self.random.below(self.alive.len() - 3));
+        if self.alive.len() > self.kept + 5 {
+            let body = self.alive.remove(self.kept + self.random.below(self.alive.len() - self.kept));
             self.simulation.remove(self.bodies[body]);
             self.words.extend([4.0, body as f64]);
         }
@@ -229,8 +241,13 @@ impl Recorder {
 
     fn step(&mut self, frame: usize) {
         self.simulation.step(DT);
+        self.words.push(6.0);
+        self.record_state(frame);
+    }
+
+    fn record_state(&mut self, frame: usize) {
         let hash = self.simulation.state_hash();
-        self.words.extend([6.0, f64::from((hash >> 32) as u32), f64::from(hash as u32)]);
+        self.words.extend([f64::from((hash >> 32) as u32), f64::from(hash as u32)]);
         let shown = if frame.is_multiple_of(10) { &self.alive[..] } else { &[] };
         self.words.push(shown.len() as f64);
         for body in shown {
@@ -257,7 +274,8 @@ impl Recorder {
         }
     }
 
-    fn record(mut self) -> Vec<f64> {
+    /// Inserts the ground, a bowl and a lift.
+    fn insert_level(&mut self) {
         self.insert(BodyKind::Static, [0.0, 0.0], |recorder| {
             vec![recorder.rectangle([-300.0, 0.0, 600.0, 40.0])]
         });
@@ -275,6 +293,10 @@ impl Recorder {
         self.insert(BodyKind::Kinematic, [0.0, -60.0], |recorder| {
             vec![recorder.rectangle([-30.0, 0.0, 60.0, 6.0])]
         });
+    }
+
+    fn record(mut self) -> Vec<f64> {
+        self.insert_level();
         (0..20).for_each(|_| self.insert_random());
         (0..8).for_each(|number| self.joint(number % 6));
         for frame in 0..FRAMES {
@@ -297,8 +319,9 @@ impl Recorder {
 
 fn main() {
     let file = std::env::args().nth(1).expect("usage: simulations FILE");
-    let mut words = vec![SIMULATIONS as f64];
+    let mut words = vec![(SIMULATIONS + MOVER_SIMULATIONS) as f64];
     (0..SIMULATIONS).for_each(|seed| words.extend(Recorder::new(seed).record()));
+    (0..MOVER_SIMULATIONS).for_each(|seed| words.extend(movers::record(Recorder::new(seed))));
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     std::fs::write(&file, bytes).expect("cannot write the file");
 }
