@@ -3,7 +3,7 @@
 use crate::Status;
 use engine::motion::Response;
 
-/// The responses, by their number. The list is repeated in `src/mover_hits.ts`.
+/// The responses, by their number. The list is repeated in `src/response.ts`.
 const RESPONSES: [Response; 5] =
     [Response::BackUp, Response::Stop, Response::Slide, Response::Bounce, Response::Cross];
 
