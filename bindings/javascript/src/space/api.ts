@@ -1,8 +1,13 @@
 /** All that the entry `./3d` exports beside `init` and `initSync`, which depend on where the module is. */
 
 export type { Source } from '../module.js';
+export type { WalkSettings } from '../mover_settings.js';
+export type { Response } from '../response.js';
 export { HeightField, type HeightFieldOptions } from './height_field.js';
 export { Mesh, type MeshOptions } from './mesh.js';
+export { Hit, type MotionOptions, Mover } from './mover.js';
+export type { MoverOptions } from './mover_settings.js';
+export { MoverVector } from './mover_vector.js';
 export {
     Contact,
     ContactPoint,

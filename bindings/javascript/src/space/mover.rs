@@ -125,6 +125,12 @@ fn state_words(mover: &Moving) -> [f64; 10] {
     [x, y, z, velocity_x, velocity_y, velocity_z, is_grounded, normal_x, normal_y, normal_z]
 }
 
+/// Writes the [`state_words`] of a mover.
+#[unsafe(no_mangle)]
+pub extern "C" fn space_mover_state(handle: f64) -> i32 {
+    answer(with_lent(&MOVERS, handle, |mover| Ok(scratch::write(&state_words(mover)))))
+}
+
 /// Requests a jump.
 #[unsafe(no_mangle)]
 pub extern "C" fn space_mover_jump(handle: f64, height: f64) -> i32 {
