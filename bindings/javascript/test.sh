@@ -6,6 +6,8 @@ target=${CARGO_TARGET_DIR:-$PWD/target}
 cargo test --quiet --lib
 mkdir -p "$target/javascript"
 cargo run --quiet --example vectors "$target/javascript/vectors.bin"
+cargo run --quiet --features space --example space_vectors "$target/javascript/space_vectors.bin"
+export BUMPER_SPACE_VECTORS=$target/javascript/space_vectors.bin
 cargo run --quiet --example scenes "$target/javascript/scenes.bin"
 cargo run --quiet --example simulations "$target/javascript/simulations.bin"
 export BUMPER_SIMULATIONS=$target/javascript/simulations.bin

@@ -9,7 +9,7 @@ export type Response = 'backUp' | 'stop' | 'slide' | 'bounce' | 'cross';
 /** The number of a response in the module is its index: see `RESPONSES` in `src/response.rs`. */
 export const RESPONSES: readonly Response[] = ['backUp', 'stop', 'slide', 'bounce', 'cross'];
 
-/** @internal */
+/** The number of a response, or an error that names it. */
 export function responseNumber(response: Response, name: string): number {
     const number = RESPONSES.indexOf(response);
     if (number < 0) {

@@ -49,10 +49,10 @@ function made(shape: ShapeLike): number {
 }
 
 /**
- * The smallest axis-aligned box around a shape; `null` if it is infinite or contains no point.
+ * The axis-aligned box around a shape; `null` if the shape is infinite or contains no point. Sizes that have to be rounded are rounded up.
  *
  * @example
- * bounds({ x: 0, y: 5, z: 0, radius: 2 }); // { min: { x: -2, y: 3, z: -2 }, max: { x: 2, y: 7, z: 2 } }
+ * bounds({ x1: 0, y1: 5, z1: 9, x2: 2, y2: 3, z2: 4 }); // { min: { x: 0, y: 3, z: 4 }, max: { x: 2, y: 5, z: 9 } }
  */
 export function bounds(shape: ShapeLike): Box | null {
     writeShape(shape, 0);
