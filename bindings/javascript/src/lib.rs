@@ -26,6 +26,8 @@ pub mod callback;
 pub mod handles;
 #[cfg(feature = "plane")]
 pub mod height_field;
+#[cfg(any(feature = "world", feature = "space"))]
+pub mod ids;
 #[cfg(feature = "plane")]
 pub mod kind;
 #[cfg(feature = "plane")]
@@ -42,7 +44,7 @@ pub mod response;
 #[cfg(feature = "world")]
 pub mod saving;
 pub mod scratch;
-#[cfg(feature = "world")]
+#[cfg(any(feature = "world", feature = "space"))]
 pub mod selection;
 #[cfg(feature = "plane")]
 pub mod shape;

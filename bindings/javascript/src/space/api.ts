@@ -5,7 +5,8 @@ export type { WalkSettings } from '../mover_settings.js';
 export type { Response } from '../response.js';
 export { HeightField, type HeightFieldOptions } from './height_field.js';
 export { Mesh, type MeshOptions } from './mesh.js';
-export { Hit, type MotionOptions, Mover } from './mover.js';
+export { Item, type ItemOptions } from './item.js';
+export { type DataOf, Hit, type MotionOptions, Mover, type Obstacle, type Obstacles } from './mover.js';
 export type { MoverOptions } from './mover_settings.js';
 export { MoverVector } from './mover_vector.js';
 export {
@@ -21,6 +22,10 @@ export {
     relation,
     SweepHit,
     sweep,
+    type Towards,
 } from './query.js';
 export { bounds, Shape } from './shape.js';
 export type * from './shapes.js';
+export { ItemContact, ItemRayHit, ItemSweepHit, World, type WorldEvent, type WorldQueryOptions } from './world.js';
+export type { Rider } from './world_carry.js';
+export type { Selection } from './world_words.js';

@@ -1,4 +1,4 @@
-//! The 3D part: shapes, queries, meshes, height fields and movers. Conventions are those of the crate.
+//! The 3D part: shapes, queries, meshes, height fields, movers and worlds. Conventions are those of the crate.
 
 pub mod height_field;
 pub mod kind;
@@ -6,6 +6,8 @@ pub mod mesh;
 pub mod mover;
 pub mod query;
 pub mod shape;
+pub mod world;
+pub mod world_carry;
 
 use crate::scratch::Reader;
 use crate::{Status, finite};

@@ -1,22 +1,28 @@
-//! Movers in 3D, which move among a list of shapes.
+//! Movers in 3D, which move among a list of shapes or in a world.
 
 use super::query::part;
 use super::shape::ShapeInput;
+use super::world::{Items, WORLDS};
 use super::{finite_vector, vector};
-use crate::callback::{Callback, with_lent};
+use crate::callback::with_lent;
 use crate::handles::Slots;
+use crate::ids::{id, whole_number};
 use crate::response::{response, response_number};
 use crate::scratch::{self, Reader};
+use crate::selection::Selection;
 use crate::{Status, answer, answer_f64, size};
 use engine::motion::{Hit, HitTarget, Mover, Obstacle, Obstacles, WalkSettings};
+use engine::world::Id;
 use engine::{Aabb, Shape, ShapeBuf, Vector};
 use std::cell::RefCell;
 use std::f64::consts::PI;
 
-type Moving = Mover<f64, 3, ShapeBuf<f64, 3>>;
+/// A mover of the library.
+pub type Moving = Mover<f64, 3, ShapeBuf<f64, 3>>;
 
 thread_local! {
-    static MOVERS: RefCell<Slots<Box<Moving>>> = const { RefCell::new(Slots::new()) };
+    /// The movers.
+    pub static MOVERS: RefCell<Slots<Box<Moving>>> = const { RefCell::new(Slots::new()) };
 }
 
 /// The words of a hit.
@@ -25,25 +31,42 @@ const HIT_WORDS: usize = 8;
 /// The words before the hits: whether there was room, and the state.
 const STATE_WORDS: usize = 11;
 
-/// The obstacles of a motion. Its ids are indices.
-struct Among<'a> {
-    shapes: &'a [ShapeInput],
-    inner: Vec<Shape<'a, f64, 3>>,
+/// The obstacles of a motion. Its ids are those of the items as numbers, or indices of shapes. A single type keeps the module small: each
+/// type of obstacles has code of its own for all motions.
+enum Among<'a> {
+    Items { items: &'a Items, own: Option<Id> },
+    Shapes(&'a [ShapeInput], &'a [Shape<'a, f64, 3>]),
 }
 
 impl Obstacles<f64, 3> for Among<'_> {
-    type Id = u32;
+    type Id = u64;
 
     fn each_along<'a>(
         &'a self,
-        _aabb: &Aabb<f64, 3>,
-        _step: Vector<f64, 3>,
-        each: &mut dyn FnMut(u32, Obstacle<'a, f64, 3>) -> f64,
+        aabb: &Aabb<f64, 3>,
+        step: Vector<f64, 3>,
+        each: &mut dyn FnMut(u64, Obstacle<'a, f64, 3>) -> f64,
     ) {
-        let shapes = self.shapes.iter().zip(&self.inner).map(|(input, inner)| input.placed(inner));
-        for (index, shape) in (0..).zip(shapes) {
-            if each(index, Obstacle::new(shape)) == f64::NEG_INFINITY {
-                return;
+        match self {
+            Among::Items { items, own } => {
+                let own_collider = own.and_then(|own| items.get(own));
+                let mut limit = f64::INFINITY;
+                Obstacles::each_along(*items, aabb, step, &mut |id, obstacle| {
+                    let collides = own_collider
+                        .is_none_or(|own| items.get(id).is_some_and(|other| own.collides_with(other)));
+                    if collides && Some(id) != *own {
+                        limit = each(whole_number(id), obstacle);
+                    }
+                    limit
+                });
+            }
+            Among::Shapes(inputs, inner) => {
+                let shapes = inputs.iter().zip(*inner).map(|(input, inner)| input.placed(inner));
+                for (index, shape) in (0..).zip(shapes) {
+                    if each(index, Obstacle::new(shape)) == f64::NEG_INFINITY {
+                        return;
+                    }
+                }
             }
         }
     }
@@ -117,7 +140,7 @@ fn set(mover: &mut Moving, words: &mut Reader<'_>) -> Result<(), Status> {
 }
 
 /// The words of the state of a mover: its position, its velocity, whether it is grounded, and the normal of the ground.
-fn state_words(mover: &Moving) -> [f64; 10] {
+pub fn state_words(mover: &Moving) -> [f64; 10] {
     let [x, y, z] = mover.position().0;
     let [velocity_x, velocity_y, velocity_z] = mover.velocity.0;
     let [normal_x, normal_y, normal_z] = mover.ground_normal().unwrap_or_default().0;
@@ -149,49 +172,82 @@ enum Motion {
     Reshape(ShapeBuf<f64, 3>),
 }
 
-/// The words: whether to call back, the number of obstacles, their shapes, and what the motion needs. The answer: whether there was room,
-/// the [`state_words`], and eight words for each hit: the index of the obstacle, or -1 for the bounds; the normal; the time; the response;
-/// and the parts of the mover and of the obstacle. Returns the number of hits.
-fn run(handle: f64, motion: impl FnOnce(&mut Reader<'_>) -> Result<Motion, Status>) -> Result<u32, Status> {
-    let (callback, shapes, motion) = scratch::read(|words| {
-        let callback = (words.word()? != 0.0).then(Callback::default);
-        let count = words.count()?;
+struct Input {
+    own: Option<Id>,
+    selection: Selection,
+    shapes: Vec<ShapeInput>,
+    motion: Motion,
+}
+
+/// Makes a motion in a world, or among a list of shapes if `world` is 0. The words: the id of the mover's own item or 0; a [`Selection`];
+/// without a world, the number of obstacles and their shapes; and what the motion needs. The answer: whether there was room, the
+/// [`state_words`], and eight words for each hit: the id of the item or the index of the shape, or -1 for the bounds; the normal; the time;
+/// the response; and the parts of the mover and of the obstacle. Returns the number of hits.
+fn run(
+    handle: f64,
+    world: f64,
+    motion: impl FnOnce(&mut Reader<'_>) -> Result<Motion, Status>,
+) -> Result<u32, Status> {
+    let input = scratch::read(|words| {
+        let own = words.word()?;
+        let own = (own != 0.0).then(|| id(own));
+        let selection = Selection::read(words)?;
+        let count = if world == 0.0 { words.count()? } else { 0 };
         let shapes = (0..count).map(|_| ShapeInput::read(words)).collect::<Result<Vec<_>, _>>()?;
-        Ok((callback, shapes, motion(words)?))
+        Ok(Input { own, selection, shapes, motion: motion(words)? })
     })?;
-    let among = Among { shapes: &shapes, inner: shapes.iter().map(ShapeInput::inner).collect() };
     let mut words = vec![0.0; STATE_WORDS];
     with_lent(&MOVERS, handle, |mover| {
-        let mut moved = mover.clone();
-        words[0] = f64::from(u8::from(make(&mut moved, &among, &motion, callback.as_ref(), &mut words)));
-        // If the callback throws an error, the mover does not move.
-        if !callback.as_ref().is_some_and(Callback::has_thrown) {
-            *mover = moved;
+        if world == 0.0 {
+            let inner: Vec<_> = input.shapes.iter().map(ShapeInput::inner).collect();
+            advance(mover, &Among::Shapes(&input.shapes, &inner), &input, &mut words);
+            return Ok(());
         }
-        words[1..STATE_WORDS].copy_from_slice(&state_words(mover));
-        Ok(())
+        with_lent(&WORLDS, world, |items| {
+            let own = input.own;
+            if own.is_some_and(|own| items.get(own).is_none()) {
+                return Err(Status::Gone);
+            }
+            advance(mover, &Among::Items { items, own }, &input, &mut words);
+            match own {
+                Some(own) => Ok(items.set_shape(own, mover.shape().clone())?),
+                None => Ok(()),
+            }
+        })
     })?;
     scratch::write(&words);
     Ok(((words.len() - STATE_WORDS) / HIT_WORDS) as u32)
 }
 
-fn make(
-    mover: &mut Moving,
-    among: &Among<'_>,
-    motion: &Motion,
-    callback: Option<&Callback>,
-    words: &mut Vec<f64>,
-) -> bool {
+/// Makes a motion, and appends the words of the hits. If a callback throws an error, the mover does not move.
+fn advance(mover: &mut Moving, among: &Among<'_>, input: &Input, words: &mut Vec<f64>) {
+    let mut moved = mover.clone();
+    words[0] = f64::from(u8::from(make(&mut moved, among, input, words)));
+    if !input.selection.callback.as_ref().is_some_and(|callback| callback.has_thrown()) {
+        *mover = moved;
+    }
+    words[1..STATE_WORDS].copy_from_slice(&state_words(mover));
+}
+
+fn make(mover: &mut Moving, among: &Among<'_>, input: &Input, words: &mut Vec<f64>) -> bool {
     let own_response = mover.response;
-    let respond = |obstacle: u32| match callback {
-        None => Some(own_response),
-        // 0 passes through the obstacle without a hit; other numbers are those of responses plus 1.
-        Some(callback) => {
-            let answer = callback.call(f64::from(obstacle))?.checked_sub(1)?;
-            response(f64::from(answer)).ok()
+    let Input { selection, motion, .. } = input;
+    let respond = |obstacle: u64| {
+        if let Among::Items { items, .. } = among
+            && !selection.has_id(items, id(obstacle as f64))
+        {
+            return None;
+        }
+        match &selection.callback {
+            None => Some(own_response),
+            // 0 passes through the obstacle without a hit; other numbers are those of responses plus 1.
+            Some(callback) => {
+                let answer = callback.call(obstacle as f64)?.checked_sub(1)?;
+                response(f64::from(answer)).ok()
+            }
         }
     };
-    let hit = |hit: Hit<u32, f64, 3>| words.extend(hit_words(&hit));
+    let hit = |hit: Hit<u64, f64, 3>| words.extend(hit_words(&hit));
     match motion {
         Motion::Step(time) => mover.step(*time, among, respond, hit),
         Motion::Travel(by) => mover.travel(*by, among, respond, hit),
@@ -200,9 +256,9 @@ fn make(
     true
 }
 
-fn hit_words(hit: &Hit<u32, f64, 3>) -> [f64; HIT_WORDS] {
+fn hit_words(hit: &Hit<u64, f64, 3>) -> [f64; HIT_WORDS] {
     let target = match hit.target {
-        HitTarget::Obstacle(obstacle) => f64::from(obstacle),
+        HitTarget::Obstacle(obstacle) => obstacle as f64,
         HitTarget::Bounds => -1.0,
     };
     let [normal_x, normal_y, normal_z] = hit.normal.0;
@@ -212,18 +268,18 @@ fn hit_words(hit: &Hit<u32, f64, 3>) -> [f64; HIT_WORDS] {
 
 /// Moves a mover for a time.
 #[unsafe(no_mangle)]
-pub extern "C" fn space_mover_step(handle: f64, time: f64) -> i32 {
-    answer(run(handle, |_| Ok(Motion::Step(size(time)?))))
+pub extern "C" fn space_mover_step(handle: f64, world: f64, time: f64) -> i32 {
+    answer(run(handle, world, |_| Ok(Motion::Step(size(time)?))))
 }
 
-/// Moves a mover by a displacement, which follows the obstacles.
+/// Moves a mover by a displacement.
 #[unsafe(no_mangle)]
-pub extern "C" fn space_mover_travel(handle: f64) -> i32 {
-    answer(run(handle, |words| Ok(Motion::Travel(vector(words)?))))
+pub extern "C" fn space_mover_travel(handle: f64, world: f64) -> i32 {
+    answer(run(handle, world, |words| Ok(Motion::Travel(vector(words)?))))
 }
 
-/// Replaces the shape of a mover by one that follows the obstacles, if it has room.
+/// Replaces the shape of a mover, if the new one has room.
 #[unsafe(no_mangle)]
-pub extern "C" fn space_mover_reshape(handle: f64) -> i32 {
-    answer(run(handle, |words| Ok(Motion::Reshape(ShapeInput::read(words)?.into_buf()))))
+pub extern "C" fn space_mover_reshape(handle: f64, world: f64) -> i32 {
+    answer(run(handle, world, |words| Ok(Motion::Reshape(ShapeInput::read(words)?.into_buf()))))
 }

@@ -1,10 +1,13 @@
 import { described, refusal, size, Status } from '../errors.js';
 import { type Response, RESPONSES, responseNumber } from '../response.js';
 import { checkVector, refusedShapes } from './explain.js';
+import type { Item } from './item.js';
 import { loader, room, view, wasm, words } from './loader.js';
 import { type MoverOptions, MoverSettings } from './mover_settings.js';
 import { writeShape, writeVector } from './shape_words.js';
 import type { Point, ShapeLike } from './shapes.js';
+import { World } from './world.js';
+import { checkItem, refusedInWorld, resize, type Selection, writeSelection } from './world_words.js';
 
 declare module './loader.js' {
     interface Exports {
@@ -15,26 +18,40 @@ declare module './loader.js' {
         space_mover_set(handle: number): number;
         space_mover_state(handle: number): number;
         space_mover_jump(handle: number, height: number): number;
-        space_mover_step(handle: number, time: number): number;
-        space_mover_travel(handle: number): number;
-        space_mover_reshape(handle: number): number;
+        space_mover_step(handle: number, world: number, time: number): number;
+        space_mover_travel(handle: number, world: number): number;
+        space_mover_reshape(handle: number, world: number): number;
     }
 }
 
+/** What a mover moves among: a world, or a list of shapes. */
+export type Obstacles = World<any> | readonly ShapeLike[];
+
+/** An obstacle: an item of a world, or a shape of a list. */
+export type Obstacle<O> = O extends World<infer T> ? Item<T> : O extends readonly (infer S)[] ? S : never;
+
+/** The type of the data of the items of a world. */
+export type DataOf<O> = O extends World<infer T> ? T : unknown;
+
 /** How a mover moves among obstacles. */
-export interface MotionOptions<S extends ShapeLike = ShapeLike> {
+export interface MotionOptions<O = Obstacles> extends Selection<DataOf<O>> {
+    /** The mover's own item in the world. It is no obstacle, its layers and its filter apply to the mover, and it moves with it. */
+    item?: Item<DataOf<O>>;
     /**
-     * Returns the response to an obstacle, or `null` to pass through it without a hit. Without a result, it is that of the mover. It is
-     * called for all obstacles nearby, and must give the same answer for an obstacle during a call. It must not change the mover.
+     * Returns the response to an obstacle, or `null` to pass through it without a hit. Without a result, it is that of the mover. It gets
+     * the item of the world, or the shape of the list and its index. It is called for all obstacles nearby, and must give the same answer
+     * for an obstacle during a call. It must not use the world or change the mover.
      */
-    respond?: (obstacle: S, index: number) => Response | null | undefined | void;
+    respond?: (obstacle: Obstacle<O>, index: number) => Response | null | undefined | void;
     /** The list that is filled with the hits and returned. Its objects are used again. */
-    out?: Hit[];
+    out?: Hit<DataOf<O>>[];
 }
 
 /** A hit of a mover with an obstacle. A surface along which it slides is no hit. */
-export class Hit {
-    /** The index of the shape in the list of obstacles; -1 for the bounds. */
+export class Hit<T = unknown> {
+    /** The item that was hit; `null` if it was a shape of a list or the bounds. */
+    item: Item<T> | null = null;
+    /** The index of the shape in the list of obstacles; -1 if it was an item or the bounds. */
     index = -1;
     /** The coordinates of the unit normal, out of the obstacle and towards the mover. */
     normalX = 0;
@@ -135,11 +152,11 @@ export class Mover extends MoverSettings {
      * const hits = dot.step(1 / 60, [{ x: 50, y: 0, z: 0, halfX: 1, halfY: 9, halfZ: 9 }]);
      * [hits[0].index, hits[0].normalX, Math.round(dot.position.x)]; // [0, -1, 48]
      */
-    step<S extends ShapeLike>(time: number, obstacles: readonly S[], options: MotionOptions<S> = NONE): Hit[] {
+    step<O extends Obstacles>(time: number, obstacles: O, options: MotionOptions<O> = NONE): Hit<DataOf<O>>[] {
         size(time, 'time');
         writeObstacles(obstacles, options);
-        const count = this.#run(obstacles, options, () => wasm.space_mover_step(this._handle, time));
-        return this.#readHits(count, options.out ?? []);
+        const count = this.#run(obstacles, options, (world) => wasm.space_mover_step(this._handle, world, time));
+        return readHits<DataOf<O>>(obstacles, count, options.out ?? []);
     }
 
     /**
@@ -150,11 +167,11 @@ export class Mover extends MoverSettings {
      * ball.travel({ x: 50, y: 0, z: 3 }, [{ x: 20, y: 0, z: 0, halfX: 1, halfY: 9, halfZ: 9 }]).length; // 1
      * Math.round(ball.position.x); // 18
      */
-    travel<S extends ShapeLike>(displacement: Readonly<Point>, obstacles: readonly S[], options: MotionOptions<S> = NONE): Hit[] {
+    travel<O extends Obstacles>(displacement: Readonly<Point>, obstacles: O, options: MotionOptions<O> = NONE): Hit<DataOf<O>>[] {
         checkVector(displacement, 'displacement');
         writeVector(displacement, writeObstacles(obstacles, options));
-        const count = this.#run(obstacles, options, () => wasm.space_mover_travel(this._handle));
-        return this.#readHits(count, options.out ?? []);
+        const count = this.#run(obstacles, options, (world) => wasm.space_mover_travel(this._handle, world));
+        return readHits<DataOf<O>>(obstacles, count, options.out ?? []);
     }
 
     /**
@@ -166,57 +183,78 @@ export class Mover extends MoverSettings {
      * const ceiling = { x: 0, y: 6, z: 0, halfX: 9, halfY: 3, halfZ: 9 };
      * hero.setShape({ x: 0, y: 2, z: 0, radius: 2 }, [ceiling]); // false
      */
-    setShape<S extends ShapeLike>(shape: ShapeLike, obstacles: readonly S[], options: MotionOptions<S> = NONE): boolean {
+    setShape<O extends Obstacles>(shape: ShapeLike, obstacles: O, options: MotionOptions<O> = NONE): boolean {
         writeShape(shape, writeObstacles(obstacles, options));
-        this.#run(obstacles, options, () => wasm.space_mover_reshape(this._handle), { shape });
+        this.#run(obstacles, options, (world) => wasm.space_mover_reshape(this._handle, world), { shape });
         return words[0] !== 0;
     }
 
     /** Makes a motion, and reads the state after it. Returns the number of hits. */
-    #run<S extends ShapeLike>(obstacles: readonly S[], { respond }: MotionOptions<S>, motion: () => number, shapes = NONE): number {
-        const count = respond ? loader.calling(answering(this, obstacles, respond), motion) : motion();
+    #run<O extends Obstacles>(
+        obstacles: O,
+        { respond }: MotionOptions<O>,
+        motion: (world: number) => number,
+        shapes: Record<string, unknown> = NONE,
+    ): number {
+        const world = obstacles instanceof World ? obstacles._handle || -1 : 0;
+        const count = respond ? loader.calling(answering(this, obstacles, respond), () => motion(world)) : motion(world);
         if (count < 0) {
-            if (this._handle === 0 || count === Status.Busy) {
-                throw refusal(count, 'The mover');
-            }
-            const list = obstacles.map((shape, index) => [`obstacles[${index}]`, shape] as const);
-            throw refusedShapes(count, { ...Object.fromEntries(list), ...shapes });
+            throw this.#refused(count, obstacles, shapes);
         }
         view(STATE_WORDS + HIT_WORDS * count);
-        this.#read(1);
+        this._read(1);
         return count;
+    }
+
+    #refused(status: number, obstacles: Obstacles, shapes: Record<string, unknown>): Error {
+        if (this._handle === 0) {
+            return refusal(Status.Gone, 'The mover');
+        }
+        if (obstacles instanceof World) {
+            return status === Status.Busy
+                ? new TypeError('The mover or the world is in use: it cannot be called from its own callback.')
+                : refusedInWorld(status, obstacles, shapes);
+        }
+        if (status === Status.Busy) {
+            return refusal(status, 'The mover');
+        }
+        const list = obstacles.map((shape, index) => [`obstacles[${index}]`, shape] as const);
+        return refusedShapes(status, { ...Object.fromEntries(list), ...shapes });
     }
 
     /** @internal */
     override _positionChanged(): void {
         this._done(wasm.space_mover_state(this._handle));
         view(STATE_WORDS);
-        this.#read(0);
+        this._read(0);
     }
 
-    /** Reads the state in the scratch buffer, which begins at the word `at`. */
-    #read(at: number): void {
+    /** @internal Reads the state in the scratch buffer, which begins at the word `at`. */
+    _read(at: number): void {
         this.position._read(words[at]!, words[at + 1]!, words[at + 2]!);
         this.velocity._read(words[at + 3]!, words[at + 4]!, words[at + 5]!);
         this.#grounded = words[at + 6] !== 0;
         this.#ground = { x: words[at + 7]!, y: words[at + 8]!, z: words[at + 9]! };
     }
+}
 
-    #readHits(count: number, out: Hit[]): Hit[] {
-        out.length = Math.min(out.length, count);
-        for (let k = 0, at = STATE_WORDS; k < count; k++, at += HIT_WORDS) {
-            const hit = (out[k] ??= new Hit());
-            hit.index = words[at]!;
-            hit.normalX = words[at + 1]!;
-            hit.normalY = words[at + 2]!;
-            hit.normalZ = words[at + 3]!;
-            hit.time = words[at + 4]!;
-            hit.response = RESPONSES[words[at + 5]!]!;
-            hit.partA = words[at + 6]!;
-            hit.partB = words[at + 7]!;
-        }
-        return out;
+function readHits<T>(obstacles: Obstacles, count: number, out: Hit<T>[]): Hit<T>[] {
+    const world = obstacles instanceof World ? obstacles : null;
+    resize(out, count, () => new Hit<T>());
+    for (let k = 0, at = STATE_WORDS; k < count; k++, at += HIT_WORDS) {
+        const hit = out[k]!;
+        const target = words[at]!;
+        hit.item = world && target >= 0 ? world._item(target) : null;
+        hit.index = world ? -1 : target;
+        hit.normalX = words[at + 1]!;
+        hit.normalY = words[at + 2]!;
+        hit.normalZ = words[at + 3]!;
+        hit.time = words[at + 4]!;
+        hit.response = RESPONSES[words[at + 5]!]!;
+        hit.partA = words[at + 6]!;
+        hit.partB = words[at + 7]!;
     }
+    return out;
 }
 
 function made(shape: ShapeLike): number {
@@ -229,15 +267,23 @@ function made(shape: ShapeLike): number {
 }
 
 /** Writes the words of a motion that are the same for all motions. Returns the index of the word after them. */
-function writeObstacles<S extends ShapeLike>(obstacles: readonly S[], options: MotionOptions<S>): number {
-    if (!Array.isArray(obstacles)) {
-        throw new TypeError(`obstacles must be an array of shapes, but is ${described(obstacles)}.`);
-    }
+function writeObstacles<O extends Obstacles>(obstacles: O, options: MotionOptions<O>): number {
+    const world = obstacles instanceof World ? obstacles : null;
     room(16);
-    words[0] = options.respond ? 1 : 0;
-    words[1] = obstacles.length;
-    let at = 2;
-    for (const obstacle of obstacles) {
+    words[0] = 0;
+    if (options.item !== undefined) {
+        checkItem(world, options.item, 'item');
+        words[0] = options.item.id;
+    }
+    let at = writeSelection(world, options, !!options.respond, 1);
+    if (obstacles instanceof World) {
+        return at;
+    }
+    if (!Array.isArray(obstacles)) {
+        throw new TypeError(`obstacles must be a World or an array of shapes, but is ${described(obstacles)}.`);
+    }
+    words[at++] = obstacles.length;
+    for (const obstacle of obstacles as readonly ShapeLike[]) {
         at = writeShape(obstacle, at);
     }
     room(at + 16);
@@ -245,13 +291,14 @@ function writeObstacles<S extends ShapeLike>(obstacles: readonly S[], options: M
 }
 
 /** The function that answers the module with the number of a response plus 1, or 0 for no response. */
-function answering<S extends ShapeLike>(
+function answering<O extends Obstacles>(
     mover: Mover,
-    obstacles: readonly S[],
-    respond: NonNullable<MotionOptions<S>['respond']>,
+    obstacles: O,
+    respond: NonNullable<MotionOptions<O>['respond']>,
 ): (obstacle: number) => number {
-    return (obstacle) => {
-        const response = respond(obstacles[obstacle]!, obstacle);
+    return (number) => {
+        const obstacle = (obstacles instanceof World ? obstacles._item(number) : obstacles[number]) as Obstacle<O>;
+        const response = respond(obstacle, obstacles instanceof World ? -1 : number);
         return response === null ? 0 : responseNumber(response ?? mover.response, 'The result of respond') + 1;
     };
 }

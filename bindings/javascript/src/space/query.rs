@@ -36,11 +36,16 @@ fn written<const N: usize>(words: Option<[f64; N]>) -> u32 {
 /// The relation of two shapes: 0 apart, 1 touching, 2 overlapping.
 #[unsafe(no_mangle)]
 pub extern "C" fn space_relation() -> i32 {
-    answer(pair(|a, b| match a.relation(&b) {
+    answer(pair(|a, b| number(a.relation(&b))))
+}
+
+/// The number of a relation.
+pub fn number(relation: Relation) -> u32 {
+    match relation {
         Relation::Apart => 0,
         Relation::Touching => 1,
         Relation::Overlapping => 2,
-    }))
+    }
 }
 
 /// The distance of two shapes.
@@ -94,7 +99,8 @@ pub extern "C" fn space_raycast() -> i32 {
     }))
 }
 
-fn ray(words: &mut Reader<'_>) -> Result<Ray<f64, 3>, Status> {
+/// Reads a ray.
+pub fn ray(words: &mut Reader<'_>) -> Result<Ray<f64, 3>, Status> {
     let from = vector(words)?;
     let towards = vector(words)?;
     let &[to_point, max] = words.words()?;

@@ -51,22 +51,22 @@ export class Contact {
         return Math.max(0, -this.separation);
     }
 
-    /** @internal Reads the contact in the scratch buffer. */
-    _read(): this {
-        this.separation = words[0]!;
-        this.normalX = words[1]!;
-        this.normalY = words[2]!;
-        this.normalZ = words[3]!;
-        this.partA = words[4]!;
-        this.partB = words[5]!;
-        const count = words[6]!;
+    /** @internal Reads the contact in the scratch buffer, which begins at the word `at`. */
+    _read(at = 0): this {
+        this.separation = words[at]!;
+        this.normalX = words[at + 1]!;
+        this.normalY = words[at + 2]!;
+        this.normalZ = words[at + 3]!;
+        this.partA = words[at + 4]!;
+        this.partB = words[at + 5]!;
+        const count = words[at + 6]!;
         while (this.points.length > count) {
             this.#spare.push(this.points.pop()!);
         }
         while (this.points.length < count) {
             this.points.push(this.#spare.pop() ?? new ContactPoint());
         }
-        this.points.forEach((point, index) => readPoint(point, 7 + 7 * index));
+        this.points.forEach((point, index) => readPoint(point, at + 7 + 7 * index));
         return this;
     }
 }
@@ -96,16 +96,16 @@ export class RayHit {
     /** The part of the shape, as in {@link Contact.partA}. */
     part = 0;
 
-    /** @internal Reads the hit in the scratch buffer. */
-    _read(): this {
-        this.distance = words[0]!;
-        this.x = words[1]!;
-        this.y = words[2]!;
-        this.z = words[3]!;
-        this.normalX = words[4]!;
-        this.normalY = words[5]!;
-        this.normalZ = words[6]!;
-        this.part = words[7]!;
+    /** @internal Reads the hit in the scratch buffer, which begins at the word `at`. */
+    _read(at = 0): this {
+        this.distance = words[at]!;
+        this.x = words[at + 1]!;
+        this.y = words[at + 2]!;
+        this.z = words[at + 3]!;
+        this.normalX = words[at + 4]!;
+        this.normalY = words[at + 5]!;
+        this.normalZ = words[at + 6]!;
+        this.part = words[at + 7]!;
         return this;
     }
 }
@@ -129,18 +129,18 @@ export class SweepHit {
     /** The part of `b`. */
     partB = 0;
 
-    /** @internal Reads the hit in the scratch buffer. */
-    _read(): this {
-        this.time = words[0]!;
-        this.x = words[1]!;
-        this.y = words[2]!;
-        this.z = words[3]!;
-        this.normalX = words[4]!;
-        this.normalY = words[5]!;
-        this.normalZ = words[6]!;
-        this.startsOverlapping = words[7]! !== 0;
-        this.partA = words[8]!;
-        this.partB = words[9]!;
+    /** @internal Reads the hit in the scratch buffer, which begins at the word `at`. */
+    _read(at = 0): this {
+        this.time = words[at]!;
+        this.x = words[at + 1]!;
+        this.y = words[at + 2]!;
+        this.z = words[at + 3]!;
+        this.normalX = words[at + 4]!;
+        this.normalY = words[at + 5]!;
+        this.normalZ = words[at + 6]!;
+        this.startsOverlapping = words[at + 7]! !== 0;
+        this.partA = words[at + 8]!;
+        this.partB = words[at + 9]!;
         return this;
     }
 }
@@ -239,34 +239,47 @@ export function contact(
  */
 export function raycast(
     origin: Readonly<Point>,
-    towards: Readonly<Point> | { readonly to: Readonly<Point> },
+    towards: Towards,
     shape: ShapeLike,
     { maxDistance = Infinity, out = new RayHit() }: { maxDistance?: number; out?: RayHit } = {},
 ): RayHit | null {
-    const isPoint = 'to' in towards;
-    const vector = isPoint ? towards.to : towards;
-    room(16);
-    writeVector(vector, writeVector(origin, 0));
-    words[6] = isPoint ? 1 : 0;
-    words[7] = maxDistance;
-    writeShape(shape, 8);
+    writeShape(shape, writeRay(origin, towards, maxDistance, 0));
     const found = wasm.space_raycast();
     if (found < 0) {
-        checkVector(origin, 'origin');
-        checkVector(vector, isPoint ? 'towards.to' : 'towards');
-        if (Number.isNaN(maxDistance)) {
-            throw new RangeError('maxDistance must be a number, but is NaN.');
-        }
-        const isZero = isPoint
-            ? vector.x === origin.x && vector.y === origin.y && vector.z === origin.z
-            : vector.x === 0 && vector.y === 0 && vector.z === 0;
-        throw isZero && found === Status.ZeroDirection ? refusal(found, 'The ray') : refusedShapes(found, { shape });
+        throw refusedRay(found, origin, towards, maxDistance) ?? refusedShapes(found, { shape });
     }
     if (!found) {
         return null;
     }
     view(8);
     return out._read();
+}
+
+/** The direction of a ray, of any length except zero, or the point at which it ends. */
+export type Towards = Readonly<Point> | { readonly to: Readonly<Point> };
+
+/** Writes a ray from the word `at` on: see `ray` in `src/space/query.rs`. Returns the index of the word after it. */
+export function writeRay(origin: Readonly<Point>, towards: Towards, maxDistance: number, at: number): number {
+    const isPoint = 'to' in towards;
+    room(at + 16);
+    at = writeVector(isPoint ? towards.to : towards, writeVector(origin, at));
+    words[at] = isPoint ? 1 : 0;
+    words[at + 1] = maxDistance;
+    return at + 2;
+}
+
+/** The error for a ray that the module has refused; `undefined` if the ray is valid. */
+export function refusedRay(status: number, origin: Readonly<Point>, towards: Towards, maxDistance: number): Error | undefined {
+    const isPoint = 'to' in towards;
+    const vector = isPoint ? towards.to : towards;
+    checkVector(origin, 'origin');
+    checkVector(vector, isPoint ? 'towards.to' : 'towards');
+    if (maxDistance !== Infinity) {
+        finite(maxDistance, 'maxDistance');
+    }
+    const start = isPoint ? origin : STILL;
+    const isZero = vector.x === start.x && vector.y === start.y && vector.z === start.z;
+    return isZero && status === Status.ZeroDirection ? refusal(status, 'The ray') : undefined;
 }
 
 /**
