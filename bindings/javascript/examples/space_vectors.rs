@@ -10,10 +10,13 @@
 //! | meshes | count; for each: whether it is one-sided, the numbers of points and of triangles, points, indices |
 //! | height fields | count; for each: x, y, z, cell x, cell z, columns, count, heights |
 //! | queries | count; for each: the query and its arguments, the shapes `a` and `b`, the number of answers, the answers |
-//! | walk | the shape of the mover, the number of obstacles, these, the number of frames; for each: velocity x and z, the height of a jump or 0, the number of hits, the state, the hits |
+//! | world | the number of items, their shapes, the number of operations; for each: its number, arguments and answers, see [`operations`] |
+//! | walk among a list | the shape of the mover, the number of obstacles, these, the number of frames; for each: velocity x and z, the height of a jump or 0, the number of hits, the state, the hits |
+//! | the same walk in a world | as before |
 
 use bumper_javascript::space::kind;
-use engine::motion::{Hit, HitTarget, Mover, WalkSettings};
+use engine::motion::{Hit, HitTarget, Mover, Obstacles, WalkSettings};
+use engine::world::{Collider, Id, World};
 use engine::{
     Aabb, AsShape, Axis, Ball, Capsule, Cylinder, HalfSpace, HeightField, Hull, Mesh, NO_PART, OrientedBox,
     OrientedCylinder, Pose, Ray, Relate, Relation, Rotation, Segment, Shape, ShapeBuf, SquaredBall, Triangle,
@@ -25,6 +28,9 @@ const ROUNDS: usize = 10;
 
 /// The number of kinds of shapes that [`Maker::shape`] makes.
 const KINDS: usize = 18;
+
+/// Operations on a world.
+const OPERATIONS: usize = 1000;
 
 const FRAMES: usize = 600;
 
@@ -406,17 +412,102 @@ fn level(maker: &Maker) -> (Made, Vec<Made>) {
     (body, obstacles)
 }
 
-/// Appends the walk of a mover: up the stairs, around posts, down again, with jumps.
-fn walk(maker: &Maker, words: &mut Vec<f64>) {
+/// The index of an item, as a word.
+fn index(ids: &[Id], id: Id) -> f64 {
+    ids.iter().position(|known| *known == id).expect("a known item") as f64
+}
+
+/// Appends a world of random items, and queries on it while items move.
+fn operations(maker: &mut Maker, words: &mut Vec<f64>) {
+    let items: Vec<Made> = (0..60).map(|k| maker.shape(k % 10)).collect();
+    words.push(items.len() as f64);
+    words.extend(items.iter().flat_map(|made| &made.words));
+    let mut world = World::<f64, 3, ShapeBuf<f64, 3>>::new();
+    let ids: Vec<Id> =
+        items.into_iter().map(|made| world.insert(Collider::new(made.shape)).expect("a shape")).collect();
+    words.push(OPERATIONS as f64);
+    let mut counts = [0; 5];
+    for operation in 0..OPERATIONS {
+        let kind = operation % 5;
+        words.push(kind as f64);
+        let mut answers = Vec::new();
+        match kind {
+            0 => {
+                let item = maker.random.below(ids.len());
+                let by = maker.random.point();
+                words.push(item as f64);
+                words.extend(by);
+                world.move_by(ids[item], by).expect("a small offset");
+                let is_change = |was, now| was == Relation::Apart || now == Relation::Apart;
+                for event in world.update().iter().filter(|event| is_change(event.was, event.now)) {
+                    let begins = f64::from(u8::from(event.was == Relation::Apart));
+                    answers.extend([index(&ids, event.a), index(&ids, event.b), begins]);
+                }
+            }
+            1 => {
+                let from = maker.random.point();
+                words.extend(from);
+                let ray = Ray::new(from, [3.0, 1.0, -2.0]).expect("a direction");
+                for found in world.cast_all(&ray, |_, _| true) {
+                    answers.extend([index(&ids, found.collider), found.hit.distance]);
+                    answers.extend(found.hit.point.0.into_iter().chain(found.hit.normal.0));
+                }
+            }
+            2 => {
+                let made = maker.part();
+                words.extend(&made.words);
+                for found in world.sweep_all(made.shape.as_shape(), [4.0, -5.0, 6.0], |_, _| true) {
+                    answers.extend([index(&ids, found.collider), found.hit.time]);
+                    answers.extend(found.hit.point.0.into_iter().chain(found.hit.normal.0));
+                }
+            }
+            3 => {
+                let made = maker.part();
+                words.extend(&made.words);
+                let found = world.nearest(made.shape.as_shape(), f64::INFINITY, |_, _| true);
+                let found = found.expect("an item");
+                answers.extend([index(&ids, found.collider), found.hit.separation]);
+                answers.extend(found.hit.normal.0);
+            }
+            _ => {
+                let made = maker.part();
+                words.extend(&made.words);
+                let found = world.intersecting(made.shape.as_shape(), |_, _| true);
+                answers.extend(found.iter().map(|found| index(&ids, found.collider)));
+            }
+        }
+        counts[kind] += usize::from(!answers.is_empty());
+        words.push(answers.len() as f64);
+        words.extend(answers);
+    }
+    assert!(counts.iter().all(|count| *count >= 20), "{counts:?}");
+}
+
+/// Appends the walk of a mover: among a list, and in a world.
+fn walks(maker: &Maker, words: &mut Vec<f64>) {
     let (body, obstacles) = level(maker);
     words.extend(&body.words);
     words.push(obstacles.len() as f64);
     words.extend(obstacles.iter().flat_map(|made| &made.words));
     words.push(FRAMES as f64);
-    let mut mover = Mover::<f64, 3, ShapeBuf<f64, 3>>::new(body.shape);
+    let shapes: Vec<_> = obstacles.iter().map(|made| made.shape.as_shape()).collect();
+    walk(&body, &shapes[..], |index| index as f64, words);
+    let mut world = World::<f64, 3, ShapeBuf<f64, 3>>::new();
+    let insert = |made: &Made| world.insert(Collider::new(made.shape.clone())).expect("a shape");
+    let ids: Vec<Id> = obstacles.iter().map(insert).collect();
+    walk(&body, &world, |id| index(&ids, id), words);
+}
+
+/// Appends a walk: up the stairs, around posts, down again, with jumps. `index` is the index of an obstacle.
+fn walk<O: Obstacles<f64, 3> + ?Sized>(
+    body: &Made,
+    obstacles: &O,
+    index: impl Fn(O::Id) -> f64,
+    words: &mut Vec<f64>,
+) {
+    let mut mover = Mover::<f64, 3, ShapeBuf<f64, 3>>::new(body.shape.clone());
     mover.gravity = Vector([0.0, -20.0, 0.0]);
     mover.walk_settings = Some(WalkSettings { stair_height: 0.3, snap_distance: 0.3 });
-    let shapes: Vec<_> = obstacles.iter().map(|made| made.shape.as_shape()).collect();
     let mut random = Random(7);
     let mut direction = [3.0, 0.0];
     let mut highest: f64 = 0.0;
@@ -431,9 +522,9 @@ fn walk(maker: &Maker, words: &mut Vec<f64>) {
         }
         let mut hits = Vec::new();
         let response = mover.response;
-        mover.step(1.0 / 60.0, &shapes[..], |_| Some(response), |hit: Hit<usize, f64, 3>| {
+        mover.step(1.0 / 60.0, obstacles, |_| Some(response), |hit: Hit<O::Id, f64, 3>| {
             let target = match hit.target {
-                HitTarget::Obstacle(index) => index as f64,
+                HitTarget::Obstacle(obstacle) => index(obstacle),
                 HitTarget::Bounds => -1.0,
             };
             hits.push(target);
@@ -466,8 +557,9 @@ fn main() {
         words.extend(field.heights());
     }
     let tally = queries(&mut maker, &mut words);
+    operations(&mut maker, &mut words);
     maker.meshes.push(stairs());
-    walk(&maker, &mut words);
+    walks(&maker, &mut words);
     let counts = [&tally.relations[..], &tally.contacts, &tally.rays, &tally.sweeps];
     assert!(counts.iter().all(|counts| counts.iter().all(|count| *count >= 10)), "{tally:?}");
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { Contact, contact, distance, HeightField, init, Mesh, Mover, RayHit, raycast, relation, Shape, SweepHit, sweep } from 'bumper-collision/3d';
+import { Contact, contact, distance, HeightField, init, Mesh, Mover, RayHit, raycast, relation, Shape, SweepHit, sweep, World } from 'bumper-collision/3d';
 
 const bytes = readFileSync(process.env.BUMPER_SPACE_VECTORS);
 const words = new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
@@ -127,21 +127,56 @@ test('the 3D part gives the same bits as the native library', () => {
     }
 });
 
-test('a mover walks on the stairs of a mesh as in the native library', () => {
-    const mover = new Mover(readShape(), { gravity: { x: 0, y: -20, z: 0 }, walk: { stairHeight: 0.3, snapDistance: 0.3 } });
-    const obstacles = times(next(), readShape);
-    const frames = next();
-    assert.equal(frames, 600);
-    for (let frame = 0; frame < frames; frame++) {
+// The operations on a world: each reads its arguments, and lists the answers.
+const numbers = ({ item, ...hit }) => [item.data, hit.distance ?? hit.time, hit.x, hit.y, hit.z, ...normal(hit)];
+const OPERATIONS = [
+    (world, items) => {
+        items[next()].moveBy(next(), next(), next());
+        return world.update().flatMap(({ type, a, b }) => [a.data, b.data, Number(type === 'enter')]);
+    },
+    (world) => world.castAll(point(), { x: 3, y: 1, z: -2 }).flatMap(numbers),
+    (world) => world.sweepAll(readShape(), { x: 4, y: -5, z: 6 }).flatMap(numbers),
+    (world) => {
+        const found = world.nearest(readShape());
+        return [found.item.data, found.separation, ...normal(found)];
+    },
+    (world) => world.intersecting(readShape()).map((item) => item.data),
+];
+
+test('a world gives the same bits as the native library', () => {
+    const world = new World();
+    const items = times(next(), (index) => world.insert(readShape(), { data: index }));
+    const count = next();
+    assert.ok(count >= 1000);
+    for (let k = 0; k < count; k++) {
+        const kind = next();
+        const answers = OPERATIONS[kind](world, items);
+        same(answers, times(next(), next), `operation ${k} of kind ${kind}`);
+    }
+});
+
+function walk(body, obstacles, indexOf) {
+    const mover = new Mover(body, { gravity: { x: 0, y: -20, z: 0 }, walk: { stairHeight: 0.3, snapDistance: 0.3 } });
+    for (let frame = 0; frame < 600; frame++) {
         [mover.velocity.x, mover.velocity.z] = [next(), next()];
         const height = next();
         if (height > 0) mover.jump(height);
         const count = next();
         const expected = times(7 + 6 * count, next);
-        const hits = mover.step(1 / 60, obstacles).flatMap((hit) => [hit.index, ...normal(hit), hit.time, hit.partB]);
+        const hits = mover.step(1 / 60, obstacles).flatMap((hit) => [indexOf(hit), ...normal(hit), hit.time, hit.partB]);
         const { position, velocity } = mover;
         const state = [position.x, position.y, position.z, velocity.x, velocity.y, velocity.z, Number(mover.grounded)];
         same([...state, ...hits], expected, `frame ${frame}`);
     }
+}
+
+test('a mover walks on the stairs of a mesh as in the native library', () => {
+    const body = readShape();
+    const obstacles = times(next(), readShape);
+    assert.equal(next(), 600);
+    walk(body, obstacles, (hit) => hit.index);
+    const world = new World();
+    obstacles.forEach((shape, index) => world.insert(shape, { data: index }));
+    walk(body, world, (hit) => hit.item.data);
     assert.equal(at, words.length);
 });
