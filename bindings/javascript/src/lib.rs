@@ -50,6 +50,8 @@ pub mod selection;
 pub mod shape;
 #[cfg(feature = "plane")]
 pub mod shape_words;
+#[cfg(feature = "bodies")]
+pub mod simulation;
 #[cfg(feature = "space")]
 pub mod space;
 #[cfg(feature = "world")]
@@ -58,8 +60,6 @@ pub mod world;
 pub mod world_carry;
 #[cfg(feature = "world")]
 pub mod world_queries;
-#[cfg(feature = "bodies")]
-pub mod simulation;
 
 use engine::HeightFieldError;
 

@@ -1,8 +1,8 @@
 //! The choice of items of a world for a query or a motion.
 
 use crate::callback::Callback;
-use crate::scratch::Reader;
 use crate::ids::{id, number};
+use crate::scratch::Reader;
 use crate::{Status, integer};
 use engine::AsShape;
 use engine::world::{Collider, Id, World};
@@ -34,10 +34,7 @@ impl Selection {
     /// Whether a query is to report the item.
     pub fn accepts<T>(&self, id: Id, collider: &Collider<T>) -> bool {
         self.has(id, collider)
-            && self
-                .callback
-                .as_ref()
-                .is_none_or(|callback| callback.call(number(id)) == Some(1))
+            && self.callback.as_ref().is_none_or(|callback| callback.call(number(id)) == Some(1))
     }
 
     /// As [`has`](Self::has), for an id.

@@ -82,9 +82,11 @@ fn read_shape() -> Result<ShapeBuf<f64, 2>, Status> {
 #[unsafe(no_mangle)]
 pub extern "C" fn world_insert(handle: f64, layers: u32, filter: u32, options: u32) -> f64 {
     let collider = read_shape().and_then(|shape| collider(shape, layers, filter, options));
-    answer_f64(collider.and_then(|collider| {
-        WORLDS.with_borrow_mut(|worlds| ids::insert(worlds.get_mut(handle)?, collider))
-    }))
+    answer_f64(
+        collider.and_then(|collider| {
+            WORLDS.with_borrow_mut(|worlds| ids::insert(worlds.get_mut(handle)?, collider))
+        }),
+    )
 }
 
 /// Removes an item.

@@ -41,9 +41,7 @@ pub extern "C" fn space_height_field_new() -> f64 {
         let count = words.count()?;
         Ok(Field::grid(origin, cell, columns, words.list(count)?.iter().copied())?)
     });
-    answer_f64(
-        field.and_then(|field| HEIGHT_FIELDS.with_borrow_mut(|fields| fields.insert(Rc::new(field)))),
-    )
+    answer_f64(field.and_then(|field| HEIGHT_FIELDS.with_borrow_mut(|fields| fields.insert(Rc::new(field)))))
 }
 
 /// Frees a height field.
@@ -61,7 +59,13 @@ pub extern "C" fn space_height_field_get(handle: f64) -> i32 {
 /// Replaces the heights of a rectangle, which begins at `column` and `row` and has `columns` columns, by `count` heights in the scratch
 /// buffer.
 #[unsafe(no_mangle)]
-pub extern "C" fn space_height_field_set(handle: f64, column: f64, row: f64, columns: f64, count: f64) -> i32 {
+pub extern "C" fn space_height_field_set(
+    handle: f64,
+    column: f64,
+    row: f64,
+    columns: f64,
+    count: f64,
+) -> i32 {
     let set = || {
         let count = index(count)?;
         let heights = scratch::read(|words| Ok(words.list(count)?.to_vec()))?;

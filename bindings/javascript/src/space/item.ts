@@ -13,7 +13,7 @@ export interface ItemOptions<T> {
     layers?: number;
     /** The layers that the item collides with, one bit each; all if it is not given. */
     filter?: number;
-    /** Whether the item stops no mover, but has events; false if it is not given. */
+    /** Whether the item stops no mover. A mover that crosses it has a hit with it. False if it is not given. */
     sensor?: boolean;
 }
 
