@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# Builds a WebAssembly module: ci/wasm.sh MANIFEST LIBRARY OUTPUT TARGET_DIR [cargo arguments ...]. LIBRARY is the name of the library in
-# the manifest. Uses the toolchain's own wasm target if it is installed, otherwise Debian's compiler and the source of the standard
-# library. Installs missing tools. With WASM_DRAFT=1 the build is faster and the module larger, for tests. WASM_FEATURES are target
-# features, such as +simd128.
+# Builds a WebAssembly module: ci/wasm.sh MANIFEST LIBRARY OUTPUT [cargo arguments ...]. LIBRARY is the name of the library in the manifest.
+# Uses the toolchain's own wasm target if it is installed, otherwise Debian's compiler and the source of the standard library. Installs
+# missing tools. With WASM_DRAFT=1 the build is faster and the module larger, for tests. With WASM_SHARED=1, crates share their generic
+# code: with crates of different levels of optimization, the module is smaller, and otherwise larger.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 manifest=$1
 library=$2
 output=$3
-out=$4
-shift 4
+shift 3
+out=$PWD/target/wasm
+# Vector instructions make modules smaller and steps of bodies faster. Browsers have had them since 2021, Safari since 2023.
+features=-Ctarget-feature=+simd128
 target=wasm32-unknown-unknown
 install() {
     local as_root
@@ -20,7 +22,6 @@ install() {
 mkdir -p "$out" "$(dirname "$output")"
 draft=${WASM_DRAFT:-}
 if [ -n "$draft" ]; then export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16; fi
-features=${WASM_FEATURES:+-Ctarget-feature=$WASM_FEATURES}
 if rustup target list --installed 2> /dev/null | grep -q "^$target$"; then
     RUSTFLAGS="${RUSTFLAGS:-} $features" cargo build --quiet --release --lib --manifest-path "$manifest" --target $target --target-dir "$out" "$@"
 else
@@ -28,8 +29,8 @@ else
         install rustc-web cargo-web rust-web-src lld
     fi
     # A panic aborts the module at once, without a message: panic messages would take a third of its size.
-    # Crates that are optimized for speed share their generic code, so that the others do not compile it again.
-    export RUSTFLAGS="-Zunstable-options -Zshare-generics=y $features -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=none -Zub-checks=no"
+    sharing=${WASM_SHARED:+-Zshare-generics=y}
+    export RUSTFLAGS="-Zunstable-options $sharing $features -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=none -Zub-checks=no"
     RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld \
         /usr/bin/cargo build --quiet --release --lib --manifest-path "$manifest" --target $target --target-dir "$out" \
         -Zbuild-std=std,panic_abort "$@"

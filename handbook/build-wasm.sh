@@ -3,5 +3,4 @@
 # larger, for tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-out=$PWD/target/handbook-build
-WASM_DRAFT=${HANDBOOK_DRAFT:-} bash ci/wasm.sh handbook/figure/Cargo.toml figure "$out/bumper.wasm" "$out"
+WASM_DRAFT=${HANDBOOK_DRAFT:-} bash ci/wasm.sh handbook/figure/Cargo.toml figure target/handbook-build/bumper.wasm

@@ -1,8 +1,11 @@
 /** All that the package exports beside `init` and `initSync`, which depend on where the module is. */
 
+export { type Canvas, type Drawable, type DrawStyle, draw, drawContact, drawRay, drawSweep } from './draw.js';
 export { HeightField, type HeightFieldOptions } from './height_field.js';
 export { Item, type ItemOptions, type Side } from './item.js';
+export { fromLdtk, type LdtkOptions } from './ldtk.js';
 export type { Source } from './loader.js';
+export { type GameMap, type MapObject, type MapProperties, MapSolid, type MapTile } from './map_tiles.js';
 export { Mask, type Pixels, type TraceOptions } from './mask.js';
 export { Mover } from './mover.js';
 export {
@@ -34,6 +37,7 @@ export {
 } from './query.js';
 export { bounds, outline, Shape } from './shape.js';
 export type * from './shapes.js';
+export { fromTiled, type TiledOptions } from './tiled.js';
 export { World } from './world.js';
 export type { Belt, PlatformPart, PushRule, Rider } from './world_carry.js';
 export { WorldEvent } from './world_events.js';

@@ -139,8 +139,13 @@ async function instance(from: Source | Promise<Source>, imports: WebAssembly.Imp
         if (!source.ok) {
             throw new Error(`bumper-collision cannot load ${source.url}: ${source.status} ${source.statusText}.`);
         }
+        const type = source.headers.get('Content-Type');
+        if (type?.startsWith('text/html')) {
+            const advice = "With Vite before version 8, set optimizeDeps: { exclude: ['bumper-collision'] } in its configuration.";
+            throw new Error(`bumper-collision found a page instead of its module at ${source.url}. ${advice}`);
+        }
         // A server may send the module without its media type, which streaming requires.
-        if (source.headers.get('Content-Type')?.startsWith('application/wasm')) {
+        if (type?.startsWith('application/wasm')) {
             return (await WebAssembly.instantiateStreaming(source, imports)).instance;
         }
         source = await source.arrayBuffer();

@@ -44,6 +44,11 @@ test('a failed response is an error, and init may be called again', () => {
     assert.match(run(`${program} await m.init(); ${ASK}`), /404 Not Found/);
 });
 
+test('a page instead of the module is an error that says what to do', () => {
+    const response = "new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } })";
+    assert.match(run(`try { await m.init(${response}); } catch (error) { console.log(error.message); }`), /a page instead of its module.*With Vite before version 8, set optimizeDeps/);
+});
+
 test('a trap is an error, and the module can be loaded again', () => {
     // No buffer can be so long, so the module panics.
     const program = `
