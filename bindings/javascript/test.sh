@@ -12,4 +12,4 @@ cargo run --quiet --example scenes "$target/javascript/scenes.bin"
 cargo run --quiet --example simulations "$target/javascript/simulations.bin"
 export BUMPER_SIMULATIONS=$target/javascript/simulations.bin
 node_modules/.bin/tsc --project test/tsconfig.json
-BUMPER_VECTORS=$target/javascript/vectors.bin BUMPER_SCENES=$target/javascript/scenes.bin node --test test/
+BUMPER_VECTORS=$target/javascript/vectors.bin BUMPER_SCENES=$target/javascript/scenes.bin node --test test/*.test.js
