@@ -53,7 +53,7 @@ export function writeSelection(world: World<any> | null, { layers = ALL_LAYERS, 
     return at;
 }
 
-/** The error for a call on a world that was refused, if the fault is in the world or one of its shapes. */
+/** @internal The error for a call on a world that was refused, if the fault is in the world or one of its shapes. */
 export function refusedInWorld(status: number, world: { _handle: number }, shapes: Record<string, unknown>): Error {
     if (world._handle === 0 || status === Status.Busy) {
         return refusal(world._handle === 0 ? Status.Gone : status, 'The world');
