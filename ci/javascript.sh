@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../bindings/javascript"
 export CARGO_TARGET_DIR=$PWD/../../target/javascript
 
 cargo fmt --check --all
-cargo clippy --quiet --workspace --all-targets -- -D warnings
+cargo clippy --quiet --workspace --all-targets --features space -- -D warnings
 bash build.sh
 bash test.sh
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the package into bindings/javascript/dist: both WebAssembly modules, and JavaScript with declarations. Installs missing tools.
+# Builds the package into bindings/javascript/dist: the WebAssembly modules, and JavaScript with declarations. Installs missing tools.
 # With WASM_DRAFT=1 the build is faster and the modules are larger, for tests.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -11,6 +11,8 @@ mkdir -p "$dist"
 bash ../../ci/wasm.sh bindings/javascript/Cargo.toml bumper_javascript "$dist/bumper.wasm"
 bash ../../ci/wasm.sh bindings/javascript/Cargo.toml bumper_javascript "$dist/bumper-queries.wasm" \
     --no-default-features --features world,movement
+bash ../../ci/wasm.sh bindings/javascript/Cargo.toml bumper_javascript "$dist/bumper-3d.wasm" \
+    --no-default-features --features space
 [ -d node_modules/typescript ] || npm ci --silent --no-audit --no-fund
 node_modules/.bin/tsc
 echo "export const base64 = '$(base64 -w 0 "$dist/bumper.wasm")';" > "$dist/inline_module.js"

@@ -12,16 +12,6 @@ thread_local! {
     pub static HEIGHT_FIELDS: RefCell<Slots<Rc<HeightField<f64, 2>>>> = const { RefCell::new(Slots::new()) };
 }
 
-impl From<HeightFieldError> for Status {
-    fn from(error: HeightFieldError) -> Self {
-        match error {
-            HeightFieldError::NotFinite { .. } => Status::NotFinite,
-            // Errors of sizes and of places outside the field, and errors that later versions may add.
-            _ => Status::OutOfRange,
-        }
-    }
-}
-
 fn with<T>(handle: f64, read: impl FnOnce(&HeightField<f64, 2>) -> Result<T, Status>) -> Result<T, Status> {
     HEIGHT_FIELDS.with_borrow(|fields| read(fields.get(handle)?))
 }

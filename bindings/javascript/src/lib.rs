@@ -15,7 +15,8 @@
 //! - **Panics** abort. JavaScript turns the trap into an error, and refuses further calls: see `src/loader.ts`.
 //!
 //! Each type for JavaScript has a file in Rust and one in TypeScript, side by side (`mask.rs` and `mask.ts`). Its exports have the name of
-//! the type as prefix.
+//! the type as prefix. The 3D part is in the directory `space`, and its exports begin with `space_`. It is a module of its own, so that
+//! pages that need only 2D do not load it.
 //!
 //! The only unsafe code is the attribute `no_mangle`, and the declaration of the function that calls back in `callback.rs`.
 
@@ -23,30 +24,44 @@
 
 pub mod callback;
 pub mod handles;
+#[cfg(feature = "plane")]
 pub mod height_field;
+#[cfg(any(feature = "world", feature = "space"))]
+pub mod ids;
+#[cfg(feature = "plane")]
 pub mod kind;
+#[cfg(feature = "plane")]
 pub mod mask;
 #[cfg(feature = "movement")]
 pub mod mover;
 #[cfg(feature = "movement")]
 pub mod mover_motion;
+#[cfg(feature = "plane")]
 pub mod pairs;
+#[cfg(feature = "plane")]
 pub mod query;
+pub mod response;
 #[cfg(feature = "world")]
 pub mod saving;
 pub mod scratch;
-#[cfg(feature = "world")]
+#[cfg(any(feature = "world", feature = "space"))]
 pub mod selection;
+#[cfg(feature = "plane")]
 pub mod shape;
+#[cfg(feature = "plane")]
 pub mod shape_words;
 #[cfg(feature = "bodies")]
 pub mod simulation;
+#[cfg(feature = "space")]
+pub mod space;
 #[cfg(feature = "world")]
 pub mod world;
 #[cfg(feature = "movement")]
 pub mod world_carry;
 #[cfg(feature = "world")]
 pub mod world_queries;
+
+use engine::HeightFieldError;
 
 /// The reasons to refuse a call. The exports return them as negative numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +75,7 @@ pub enum Status {
     OutOfRange = -3,
     /// The object with this handle has been disposed of.
     Gone = -4,
-    /// Compounds are nested more than [`shape::MAX_DEPTH`] deep.
+    /// Compounds are nested more than 16 deep.
     TooDeep = -5,
     /// The polygon has fewer than three different corners.
     TooFewCorners = -6,
@@ -90,6 +105,16 @@ pub enum Status {
     NoDynamicBody = -23,
     /// The body of a mover is not dynamic, or its rotation is not fixed.
     MoverBody = -24,
+}
+
+impl From<HeightFieldError> for Status {
+    fn from(error: HeightFieldError) -> Self {
+        match error {
+            HeightFieldError::NotFinite { .. } => Status::NotFinite,
+            // Errors of sizes and of places outside the field, and errors that later versions may add.
+            _ => Status::OutOfRange,
+        }
+    }
 }
 
 /// The number that an export returns: the answer, or the status that refuses the call.

@@ -2,10 +2,11 @@
 
 use crate::callback::with_lent;
 use crate::handles::Slots;
+use crate::response::{response, response_number};
 use crate::scratch::{self, Reader};
 use crate::shape::ShapeInput;
 use crate::{Status, answer, answer_f64, finite, saving, shape_words, size};
-use engine::motion::{Mover, Response, WalkSettings};
+use engine::motion::{Mover, WalkSettings};
 use engine::{Aabb, AsShape, ShapeBuf, Vector};
 use std::cell::RefCell;
 use std::f64::consts::PI;
@@ -16,20 +17,6 @@ pub type Moving = Mover<f64, 2, ShapeBuf<f64, 2>>;
 thread_local! {
     /// The movers.
     pub static MOVERS: RefCell<Slots<Box<Moving>>> = const { RefCell::new(Slots::new()) };
-}
-
-/// The responses, by their number. The list is repeated in `src/mover_hits.ts`.
-const RESPONSES: [Response; 5] =
-    [Response::BackUp, Response::Stop, Response::Slide, Response::Bounce, Response::Cross];
-
-/// The response with a number.
-pub fn response(number: f64) -> Result<Response, Status> {
-    RESPONSES.get(number as usize).copied().ok_or(Status::Malformed)
-}
-
-/// The number of a response.
-pub fn response_number(response: Response) -> f64 {
-    RESPONSES.iter().position(|known| *known == response).unwrap_or(0) as f64
 }
 
 /// The settings that `mover_set` changes. The list is repeated in `src/mover.ts`.

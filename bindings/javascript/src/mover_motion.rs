@@ -6,8 +6,9 @@
 //! the obstacle.
 
 use crate::callback::with_lent;
-use crate::mover::{MOVERS, Moving, response, response_number, state_words};
+use crate::mover::{MOVERS, Moving, state_words};
 use crate::query::part;
+use crate::response::{response, response_number};
 use crate::scratch::{self, Reader};
 use crate::selection::Selection;
 use crate::shape::ShapeInput;

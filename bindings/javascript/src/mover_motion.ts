@@ -4,18 +4,12 @@ import { described, finite, refusal, Status } from './errors.js';
 import { type Item, type Side, sideNumber } from './item.js';
 import { fresh, room, view, words } from './loader.js';
 import { writeShape } from './shape_words.js';
+import { type Response, RESPONSES, responseNumber } from './response.js';
 import type { Point, ShapeLike } from './shapes.js';
 import { World } from './world.js';
 import { ALL_LAYERS, checkItem, refusedInWorld, resize, type Selection, writeSelection } from './world_words.js';
 
-/**
- * What a mover does at an obstacle. It slides along it, stops there, bounces off, crosses it, or backs up: then the whole step is undone.
- * A mover that crosses an obstacle has a hit with it.
- */
-export type Response = 'backUp' | 'stop' | 'slide' | 'bounce' | 'cross';
-
-/** The number of a response in the module is its index: see `RESPONSES` in `src/mover.rs`. */
-export const RESPONSES: readonly Response[] = ['backUp', 'stop', 'slide', 'bounce', 'cross'];
+export { type Response, RESPONSES, responseNumber };
 
 /** A shape of a list of obstacles. A shape with `oneWay` stops movers only on that side, such as `'up'` for a plank. */
 export type ListedShape = ShapeLike & { readonly oneWay?: Side | null };
@@ -135,15 +129,6 @@ export function answering(
         }
         return responseNumber(response ?? mover.response, 'The result of respond') + 1;
     };
-}
-
-/** @internal */
-export function responseNumber(response: Response, name: string): number {
-    const number = RESPONSES.indexOf(response);
-    if (number < 0) {
-        throw new RangeError(`${name} must be 'backUp', 'stop', 'slide', 'bounce' or 'cross', but is ${String(response)}.`);
-    }
-    return number;
 }
 
 /** @internal Reads the state of the mover after a motion. Returns whether there was room. */

@@ -1,11 +1,11 @@
 //! The choice of items of a world for a query or a motion.
 
 use crate::callback::Callback;
+use crate::ids::{id, number};
 use crate::scratch::Reader;
-use crate::world::{Items, id};
 use crate::{Status, integer};
-use engine::ShapeBuf;
-use engine::world::{Collider, Id};
+use engine::AsShape;
+use engine::world::{Collider, Id, World};
 
 /// Items on some layers, without those that are ignored, and a callback.
 #[derive(Debug)]
@@ -27,21 +27,18 @@ impl Selection {
     }
 
     /// Whether the item is on one of the layers, and is not ignored.
-    pub fn has(&self, id: Id, collider: &Collider<ShapeBuf<f64, 2>>) -> bool {
+    pub fn has<T>(&self, id: Id, collider: &Collider<T>) -> bool {
         collider.layers & self.layers != 0 && !self.ignored.contains(&id)
     }
 
     /// Whether a query is to report the item.
-    pub fn accepts(&self, id: Id, collider: &Collider<ShapeBuf<f64, 2>>) -> bool {
+    pub fn accepts<T>(&self, id: Id, collider: &Collider<T>) -> bool {
         self.has(id, collider)
-            && self
-                .callback
-                .as_ref()
-                .is_none_or(|callback| callback.call(crate::world::number(id)) == Some(1))
+            && self.callback.as_ref().is_none_or(|callback| callback.call(number(id)) == Some(1))
     }
 
     /// As [`has`](Self::has), for an id.
-    pub fn has_id(&self, items: &Items, id: Id) -> bool {
+    pub fn has_id<const N: usize, T: AsShape<f64, N>>(&self, items: &World<f64, N, T>, id: Id) -> bool {
         items.get(id).is_some_and(|collider| self.has(id, collider))
     }
 }

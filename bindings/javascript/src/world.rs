@@ -2,48 +2,20 @@
 
 use crate::callback::with_lent;
 use crate::handles::Slots;
+use crate::ids::{self, MAX_ITEMS};
 use crate::query::number as relation_number;
 use crate::shape::ShapeInput;
 use crate::{Status, answer, answer_f64, finite, saving, scratch, shape_words};
-use engine::world::{Collider, ColliderError, Id, IntersectionEvent};
+use engine::world::{Collider, IntersectionEvent};
 use engine::{AsShape, Axis, Relation, Rotation, ShapeBuf, Side, Vector};
 use std::cell::RefCell;
 
+pub use crate::ids::{id, number, whole_number};
 pub use bumper_javascript_speed::Items;
-
-/// The number of items that a world can have. The number of an id is a safe integer, because its slot has 21 bits and its generation 32.
-const MAX_ITEMS: u64 = (1 << 21) - 1;
 
 thread_local! {
     /// The worlds.
     pub static WORLDS: RefCell<Slots<Box<Items>>> = const { RefCell::new(Slots::new()) };
-}
-
-impl From<ColliderError> for Status {
-    fn from(error: ColliderError) -> Self {
-        match error {
-            ColliderError::NotANumber => Status::NotFinite,
-            ColliderError::Empty => Status::Empty,
-            ColliderError::NotFound => Status::Gone,
-            ColliderError::OutOfRange => Status::NotFinite,
-            ColliderError::Full => Status::Full,
-        }
-    }
-}
-
-/// The number of an id, a safe integer that is never 0.
-pub fn number(id: Id) -> f64 {
-    whole_number(id) as f64
-}
-
-/// As [`number`].
-pub fn whole_number(id: Id) -> u64 {
-    id.to_bits() + 1
-}
-
-/// The id with a number.
-pub fn id(number: f64) -> Id {
-    Id::from_bits((number as u64).wrapping_sub(1))
 }
 
 /// The sides of one-way items, by their number.
@@ -115,20 +87,11 @@ fn read_shape() -> Result<ShapeBuf<f64, 2>, Status> {
 #[unsafe(no_mangle)]
 pub extern "C" fn world_insert(handle: f64, layers: u32, filter: u32, options: u32) -> f64 {
     let collider = read_shape().and_then(|shape| collider(shape, layers, filter, options));
-    answer_f64(collider.and_then(|collider| {
-        WORLDS.with_borrow_mut(|worlds| {
-            let items = worlds.get_mut(handle)?;
-            if items.len() as u64 >= MAX_ITEMS {
-                return Err(Status::Full);
-            }
-            let id = items.insert(collider)?;
-            if id.to_bits() >> 32 < MAX_ITEMS {
-                return Ok(number(id));
-            }
-            items.remove(id);
-            Err(Status::Full)
-        })
-    }))
+    answer_f64(
+        collider.and_then(|collider| {
+            WORLDS.with_borrow_mut(|worlds| ids::insert(worlds.get_mut(handle)?, collider))
+        }),
+    )
 }
 
 /// Removes an item.

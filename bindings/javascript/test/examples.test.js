@@ -4,11 +4,12 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import * as bumper from 'bumper-collision';
+import * as space from 'bumper-collision/3d';
 
 const root = new URL('../', import.meta.url);
 const AsyncFunction = (async () => {}).constructor;
 
-before(() => bumper.init());
+before(() => Promise.all([bumper.init(), space.init()]));
 
 // The value in a comment, as a list with one element; an empty list if it is not a value.
 function valueOf(comment) {
@@ -21,7 +22,7 @@ function valueOf(comment) {
 }
 
 // Runs the lines of an example, and returns the number of checks.
-async function run(lines, place) {
+async function run(lines, place, library = bumper) {
     let count = 0;
     const values = [];
     const code = lines.map((line) => {
@@ -35,7 +36,7 @@ async function run(lines, place) {
         return `check((${expression}), ${values.length - 1});`;
     });
     const check = (actual, index) => assert.deepEqual(plain(actual), plain(values[index]), `${place}: ${lines.join('\n')}`);
-    await new AsyncFunction(...Object.keys(bumper), 'check', code.join('\n'))(...Object.values(bumper), check);
+    await new AsyncFunction(...Object.keys(library), 'check', code.join('\n'))(...Object.values(library), check);
     return count;
 }
 
@@ -56,27 +57,35 @@ test('the examples of the sources', async () => {
     for (const name of readdirSync(new URL('src', root), { recursive: true }).filter((name) => name.endsWith('.ts'))) {
         for (const lines of examplesOf(readFileSync(new URL(`src/${name}`, root), 'utf8'))) {
             examples += 1;
-            checks += await run(lines, name);
+            checks += await run(lines, name, name.startsWith('space') ? space : bumper);
         }
     }
     assert.ok(examples >= 35 && checks >= 40, `${examples} examples, ${checks} checks`);
 });
 
 test('every public function has an example', () => {
-    const names = Object.entries(bumper).filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name));
+    for (const [library, directory] of [[bumper, 'src'], [space, 'src/space']]) {
+        checkDocumented(library, directory);
+    }
+});
+
+function checkDocumented(library, directory) {
+    const names = Object.entries(library).filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name));
+    const files = readdirSync(new URL(directory, root)).filter((file) => file.endsWith('.ts'));
+    const sources = files.map((file) => readFileSync(new URL(`${directory}/${file}`, root), 'utf8'));
     for (const [name] of names) {
-        const sources = readdirSync(new URL('src', root)).filter((file) => file.endsWith('.ts')).map((file) => readFileSync(new URL(`src/${file}`, root), 'utf8'));
         const documented = sources.some((source) => new RegExp(`@example(?:(?!\\*/)[^])*\\*/\\s*export function ${name}\\(`).test(source));
         assert.ok(documented, name);
     }
-});
+}
 
 test('the programs of the README', async () => {
     const readme = readFileSync(new URL('README.md', root), 'utf8');
     const programs = [...readme.matchAll(/```js\n([^]*?)```/g)].map(([, program]) => program.split('\n'));
     let checks = 0;
     for (const program of programs) {
-        checks += await run(program, 'README.md');
+        const isSpace = program.some((line) => line.endsWith("from 'bumper-collision/3d';"));
+        checks += await run(program, 'README.md', isSpace ? space : bumper);
     }
     assert.ok(programs.length >= 4 && checks >= 15, `${programs.length} programs, ${checks} checks`);
 });

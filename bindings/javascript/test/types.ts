@@ -18,6 +18,7 @@ import {
 } from 'bumper-collision';
 import * as inline from 'bumper-collision/inline';
 import * as queries from 'bumper-collision/queries';
+import * as space from 'bumper-collision/3d';
 
 await init();
 await init(new URL('https://example.com/bumper.wasm'));
@@ -70,3 +71,23 @@ simulation.insert(new Player(), { restituion: 1 });
 simulation.insertJoint({ type: 'revolute', a: body, b: body, anchor: body, length: 5 });
 // @ts-expect-error: the small package has no bodies.
 queries.Simulation;
+
+// The 3D part takes objects of three.js.
+class Vector3 {
+    readonly isVector3 = true;
+    x = 0;
+    y = 0;
+    z = 0;
+}
+await space.init();
+const box3: space.ShapeLike = { min: new Vector3(), max: new Vector3() };
+const mesh = new space.Mesh({ points: new Float32Array(9), indices: new Uint32Array(3) });
+const level3: space.ShapeLike[] = [box3, mesh, new Vector3(), { shape: mesh, rotation: { x: 0, y: 0, z: 0, w: 1 } }];
+const hits3: space.Hit[] = new space.Mover({ x: 0, y: 0, z: 0, radius: 1 }).step(1, level3, { respond: (_, index) => (index ? 'stop' : null) });
+// @ts-expect-error A point in 2D is no shape.
+space.relation({ x: 0, y: 0 }, box3);
+// @ts-expect-error A shape in 2D is none in 3D.
+space.relation({ x: 0, y: 0, width: 1, height: 1 }, box3);
+// @ts-expect-error A mover needs a list.
+new space.Mover(box3).step(1, mesh);
+hits3[0]?.normalZ.toFixed();

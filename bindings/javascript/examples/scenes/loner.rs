@@ -2,8 +2,9 @@
 
 use crate::shapes::{Made, Random, any, boxed};
 use crate::{TIME, operation};
-use bumper_javascript::mover::{Moving, response_number, state_words};
+use bumper_javascript::mover::{Moving, state_words};
 use bumper_javascript::query::part;
+use bumper_javascript::response::response_number;
 use engine::motion::{Hit, HitTarget, Obstacle, Response};
 use engine::{AsShape, ShapeBuf, Vector};
 

@@ -7,8 +7,9 @@ mod loner;
 mod shapes;
 
 use bumper_javascript::kind;
-use bumper_javascript::mover::{Moving, response_number, state_words};
+use bumper_javascript::mover::{Moving, state_words};
 use bumper_javascript::query::{contact_words, number as relation_number, ray_words, sweep_words};
+use bumper_javascript::response::response_number;
 use bumper_javascript::saving::fnv;
 use bumper_javascript::world::{Items, number};
 use engine::motion::{Hit, Response, WalkSettings};

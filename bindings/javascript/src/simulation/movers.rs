@@ -3,8 +3,9 @@
 use super::bodies::added;
 use super::{StoredSimulation, change, ids};
 use crate::callback::with_lent;
-use crate::mover::{MOVERS, Moving, read_list, response_number, state_words};
+use crate::mover::{MOVERS, Moving, read_list, state_words};
 use crate::query::part;
+use crate::response::response_number;
 use crate::scratch::{self, Reader};
 use crate::{Status, answer, answer_f64, finite};
 use engine::Vector;

@@ -10,6 +10,11 @@ for (const entry of ['bumper-collision', 'bumper-collision/inline', 'bumper-coll
         throw new Error(`${entry} computes a wrong distance`);
     }
 }
-for (const module of ['bumper.wasm', 'bumper-queries.wasm']) {
+const space = await import('bumper-collision/3d');
+await space.init();
+if (space.distance({ x: 0, y: 0, z: 0 }, { x: 2, y: 3, z: 6 }) !== 7) {
+    throw new Error('bumper-collision/3d computes a wrong distance');
+}
+for (const module of ['bumper.wasm', 'bumper-queries.wasm', 'bumper-3d.wasm']) {
     await WebAssembly.compile(readFileSync(fileURLToPath(import.meta.resolve(`bumper-collision/${module}`))));
 }
