@@ -1,6 +1,6 @@
 /** All that the package exports beside `init` and `initSync`, which depend on where the module is. */
 
-export { type Canvas, type Drawable, type DrawStyle, draw, drawContact, drawRay, drawSweep } from './draw.js';
+export { type Canvas, type Drawable, type DrawableBody, type DrawStyle, draw, drawContact, drawRay, drawSweep } from './draw.js';
 export { HeightField, type HeightFieldOptions } from './height_field.js';
 export { Item, type ItemOptions, type Side } from './item.js';
 export { fromLdtk, type LdtkOptions } from './ldtk.js';

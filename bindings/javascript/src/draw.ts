@@ -26,8 +26,23 @@ export interface DrawStyle {
     normalLength?: number;
 }
 
-/** What {@link draw} takes: shapes, items, movers, worlds, and lists of these. */
-export type Drawable = ShapeLike | Item<any> | Mover | World<any> | readonly Drawable[];
+/** A body of a simulation: its shapes are in its own coordinates. This file does not import the class, which `./queries` does not have. */
+export interface DrawableBody {
+    readonly x: number;
+    readonly y: number;
+    readonly angle: number;
+    readonly colliders: readonly { readonly shape: ShapeLike; readonly material: { readonly sensor: boolean } }[];
+}
+
+/** What {@link draw} takes: shapes, items, movers, worlds, bodies, simulations, and lists of these. */
+export type Drawable =
+    | ShapeLike
+    | Item<any>
+    | Mover
+    | World<any>
+    | DrawableBody
+    | { readonly bodies: readonly DrawableBody[] }
+    | readonly Drawable[];
 
 const NONE = {};
 
@@ -35,8 +50,8 @@ const NONE = {};
 const plainShapes = new WeakMap<Shape, PlainShape>();
 
 /**
- * Draws shapes with the present transform of the canvas. Sensors of a world have dashed lines. Half-spaces fill the visible part of the
- * canvas.
+ * Draws shapes with the present transform of the canvas. Sensors of worlds and bodies have dashed lines. Half-spaces fill the visible part of
+ * the canvas.
  *
  * @example
  * // draw(canvas.getContext('2d'), world, { stroke: 'red', fill: '#f002' });
@@ -50,13 +65,29 @@ export function draw(context: Canvas, what: Drawable, style: DrawStyle = NONE): 
         for (const one of what) {
             draw(context, one, style);
         }
+    } else if (has(what, 'bodies')) {
+        draw(context, what.bodies, style);
+    } else if (has(what, 'colliders')) {
+        const { x, y, angle } = what;
+        for (const { shape, material } of what.colliders) {
+            drawOne(context, { shape, x, y, angle }, material.sensor, style);
+        }
     } else {
-        const isSensor = what instanceof Item && what.sensor;
-        const scale = prepare(context, style);
-        context.setLineDash(isSensor ? [4 / scale, 4 / scale] : []);
-        drawShape(context, what instanceof Item || what instanceof Mover ? what.shape : (what as ShapeLike), style, scale);
-        context.restore();
+        const shape = what instanceof Item || what instanceof Mover ? what.shape : (what as ShapeLike);
+        drawOne(context, shape, what instanceof Item && what.sensor, style);
     }
+}
+
+/** Whether an object has a property. False for what is no object, for which `in` throws. */
+function has<K extends string>(what: Drawable, name: K): what is Extract<Drawable, Record<K, unknown>> {
+    return typeof what === 'object' && what !== null && name in what;
+}
+
+function drawOne(context: Canvas, shape: ShapeLike, isSensor: boolean, style: DrawStyle): void {
+    const scale = prepare(context, style);
+    context.setLineDash(isSensor ? [4 / scale, 4 / scale] : []);
+    drawShape(context, shape, style, scale);
+    context.restore();
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as bumper from 'bumper-collision';
 
-const { contact, draw, drawContact, drawRay, drawSweep, HeightField, Mask, Mover, outline, raycast, Shape, sweep, World } = bumper;
+const { contact, draw, drawContact, drawRay, drawSweep, HeightField, Mask, Mover, outline, raycast, Shape, Simulation, sweep, World } = bumper;
 
 await bumper.init();
 
@@ -150,6 +150,21 @@ test('worlds, lists and movers', () => {
     draw(context, [world, [mover]]);
     assert.deepEqual(context.paths.map(({ type, dash }) => [type, dash.length]), [['stroke', 0], ['stroke', 2], ['stroke', 0]]);
     assert.deepEqual(boxOf(context.paths.slice(2)), [107, 108, 117, 118]);
+});
+
+test('bodies and simulations', () => {
+    const simulation = new Simulation();
+    simulation.insert({ x: -5, y: -5, width: 10, height: 10 }, { position: { x: 50, y: 60 }, angle: Math.PI / 4 });
+    const door = simulation.insert({ x: 0, y: 0, width: 4, height: 8 }, { type: 'static', position: { x: 200, y: 0 }, sensor: true });
+    const context = new Recorder();
+    draw(context, simulation);
+    assert.deepEqual(context.paths.map(({ type, dash }) => [type, dash.length]), [['stroke', 0], ['stroke', 2]]);
+    const half = 5 * Math.SQRT2;
+    assertClose(boxOf(context.paths.slice(0, 1)), [50 - half, 60 - half, 50 + half, 60 + half], 1e-9, 'a rotated crate');
+    const alone = new Recorder();
+    draw(alone, [door]);
+    assertClose(boxOf(alone.paths), [200, 0, 204, 8], 1e-9, 'a door');
+    assert.throws(() => draw(alone, null), TypeError);
 });
 
 test('contacts, rays and sweeps', () => {
