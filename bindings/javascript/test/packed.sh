@@ -57,6 +57,9 @@ awk '/^```html/ { n++; page = "readme-" n ".html"; print "<!doctype html><meta c
     /^```/ { page = ""; next } page { print > page }' "$here/../README.md"
 for readme in readme-*.html; do open . "$readme" --seconds 1; done
 
+echo "packed: the page of the handbook"
+open "$here/.." examples/dot_and_wall.html --seconds 1 --keys ArrowRight
+
 echo "packed: publint and attw"
 "$bin/publint" "$tarball" --strict
 "$bin/attw" "$tarball" --profile esm-only --no-emoji --quiet
