@@ -209,7 +209,9 @@ await Promise.all(Array.from({ length: availableParallelism() + 1 }, async () =>
 }));
 console.log(`handbook: ${figures} figures on ${chapters.length} pages, ${compared} scenes judged as by the command; first figure alive after ${
   Math.min(...times)} to ${Math.max(...times)} ms`);
-if (times.length && Math.max(...times) > 4000) fail(`a page takes ${Math.max(...times)} ms until its figures are alive`);
+// A draft of the module is larger, and takes longer to load.
+const latest = process.env.HANDBOOK_DRAFT ? 12_000 : 4000;
+if (times.length && Math.max(...times) > latest) fail(`a page takes ${Math.max(...times)} ms until its figures are alive`);
 
 // On a narrow screen, no element is wider than the screen.
 if (!only.length || only.includes("extras")) {
