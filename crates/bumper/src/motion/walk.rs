@@ -24,9 +24,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         }
         let level = step - up.scaled(fall);
         self.mover.velocity = to_scalar(velocity - up.scaled(speed)).unwrap_or(self.mover.velocity);
+        let start = self.save_position();
         self.move_along(level);
-        // The mover moves down to the ground by at most the snap distance plus the height that the floor drops over this step. Two slopes
-        // give this height: that of the floor below, and that of the floor on which the mover last stood. The larger height is used.
+        // A round mover that rolls over the edge of a stair follows the slanted normal of the edge, and may end the step above the stair.
+        let rise = self.displacement_from(&start).dot(up).max(0.0);
+        // The mover moves down to the ground by at most the snap distance plus the height that it has risen in this step and the height that
+        // the floor drops over it. Two slopes give the latter: that of the floor below, and that of the floor on which the mover last stood.
+        // The larger height is used.
         let floor_test = self.floor_test;
         let slope = |normal: Vector<f64, N>| {
             let steep = level.dot(normal) / up.dot(normal);
@@ -39,7 +43,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         } else {
             INTEGER_TOLERANCE * S::QUANTUM
         };
-        let snap_distance = walk_settings.snap_distance.to_f64() + tolerance;
+        let snap_distance = walk_settings.snap_distance.to_f64() + rise + tolerance;
         let snap_tolerance = self.contact_gap();
         let probe_length = snap_distance + level.length() * floor_test.max_slope;
         let down = up.scaled(-probe_length);

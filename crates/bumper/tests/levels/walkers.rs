@@ -216,3 +216,34 @@ fn cylinder_falls_to_the_corner_of_a_triangle_at_its_rim() {
     let fallen = start.y() - mover.position().y();
     assert!(times.iter().all(|time| *time > 0.01) && fallen > 0.0035, "hits at {times:?}, fallen {fallen}");
 }
+
+/// A ball that a step has brought against the edge of a stair follows the slanted normal of the edge in the next step, and ends above the
+/// stair. It still lands on it. The walks begin at many places, so that some of them end a step at the edge.
+#[test]
+fn ball_that_rolls_over_the_edge_of_a_stair_stays_grounded() {
+    let rise = 0.11;
+    let walker =
+        Walker { kind: 0, radius: 0.224, speed: 9.6, time: 0.0237, floor_degrees: 51.6, reach: 0.16 };
+    let profile = [[-3.0, 0.0], [0.0, 0.0], [0.0, rise], [3.0, rise]];
+    let mesh = strip(&mut Rng::with_seed(1), horizontal(0.0), &profile, 1.0, 1);
+    let level = [Shape::Mesh(&mesh)];
+    let starts = 400;
+    for start in 0..starts {
+        let way = walker.speed * walker.time * f64::from(start) / f64::from(starts);
+        let mut mover = walker.mover(Vector([-1.5 + way, 0.0, 0.0]));
+        for frame in 0..12 {
+            mover.velocity = Vector([walker.speed as f32, mover.velocity.y(), 0.0]);
+            mover.step(walker.time as f32, &level[..], |_| Some(Response::Slide), |_| ());
+            assert!(
+                mover.is_grounded(),
+                "start {start}, frame {frame}: in the air at {:?}",
+                mover.position()
+            );
+        }
+        assert!(
+            (f64::from(mover.position().y()) - rise).abs() < 1e-3,
+            "start {start}: at {:?}",
+            mover.position()
+        );
+    }
+}
