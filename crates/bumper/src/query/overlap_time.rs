@@ -423,7 +423,9 @@ fn deepens<const N: usize>(
         return Some(entry_at(start, &found, tolerance));
     }
     let half = limit + tolerance * 0.5;
-    let (time, found) = advance::until(gap, -step, half, tolerance * 0.25, [start.max(0.0), time])?;
+    let interval = [start.max(0.0), time];
+    // The overlap at `time` is at least as deep, so only rounding could hide the smaller one before it.
+    let (time, found) = advance::until(gap, -step, half, tolerance * 0.25, interval).unwrap_or((time, found));
     Some(entry_at(time - extrapolation(limit + tolerance, &found, step), &found, tolerance))
 }
 
