@@ -717,7 +717,7 @@ typedef struct bumper_segment3 {
   struct bumper_point3_f32 to;
 } bumper_segment3;
 
-// A triangle. Its corners may be in any order.
+// A triangle. The order of its corners matters only in a one-sided mesh: see bumper_mesh_new.
 typedef struct bumper_triangle3 {
   struct bumper_point3_f32 a;
   struct bumper_point3_f32 b;
@@ -1898,7 +1898,7 @@ struct bumper_body_collider bumper_body_collider_of(struct bumper_shape shape);
 //
 // If `one_sided` is false, both sides of a face are solid. If it is true, only the front stops rays, sweeps and movers, and they pass the
 // back. The front is the side from which the corners a, b and c are in counterclockwise order, if x points right, y up and z to the viewer:
-// the normal of the front is (b - a) x (c - a). A mover that is passing a face may turn back. Relations, distances and contacts count both
+// the normal of the front is (b - a) x (c - a). A mover that overlaps a face while it passes from the back is not stopped if it turns round. Relations, distances and contacts count both
 // sides.
 //
 // BUMPER_OUT_OF_RANGE if a triangle uses a point that does not exist, or if there are more than 2^32 - 2 triangles. BUMPER_NOT_A_NUMBER if

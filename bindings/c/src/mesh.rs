@@ -6,7 +6,7 @@ use crate::{free, give, guard, list, read};
 use engine::{Mesh, MeshError};
 use std::sync::Arc;
 
-/// A triangle. Its corners may be in any order.
+/// A triangle. The order of its corners matters only in a one-sided mesh: see bumper_mesh_new.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_triangle3 {
@@ -44,7 +44,7 @@ fn triangle_of(refusal: MeshError) -> Option<usize> {
 ///
 /// If `one_sided` is false, both sides of a face are solid. If it is true, only the front stops rays, sweeps and movers, and they pass the
 /// back. The front is the side from which the corners a, b and c are in counterclockwise order, if x points right, y up and z to the viewer:
-/// the normal of the front is (b - a) x (c - a). A mover that is passing a face may turn back. Relations, distances and contacts count both
+/// the normal of the front is (b - a) x (c - a). A mover that overlaps a face while it passes from the back is not stopped if it turns round. Relations, distances and contacts count both
 /// sides.
 ///
 /// BUMPER_OUT_OF_RANGE if a triangle uses a point that does not exist, or if there are more than 2^32 - 2 triangles. BUMPER_NOT_A_NUMBER if

@@ -1,4 +1,4 @@
-/** All that the package exports beside `init` and `initSync`, which depend on where the module is. */
+/** The exports of all entries in 2D, except `init` and `initSync`, which depend on where the module is. */
 
 export { type Canvas, type Drawable, type DrawableBody, type DrawStyle, draw, drawContact, drawRay, drawSweep } from './draw.js';
 export { HeightField, type HeightFieldOptions } from './height_field.js';

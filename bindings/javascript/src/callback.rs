@@ -8,7 +8,7 @@ use std::thread::LocalKey;
 #[cfg(target_arch = "wasm32")]
 #[link(wasm_import_module = "bumper")]
 unsafe extern "C" {
-    /// Calls the function of JavaScript that belongs to the running call: see `calling` in `src/loader.ts`. -1 if it has thrown an error.
+    /// Calls the function of JavaScript that belongs to the running call: see `calling` in `src/module.ts`. -1 if it has thrown an error.
     safe fn call_back(argument: f64) -> i32;
 }
 

@@ -8,7 +8,8 @@ use std::cell::Cell;
 const INDEX_BITS: u32 = 24;
 const MAX_GENERATION: u32 = (1 << (53 - INDEX_BITS)) - 1;
 
-/// The number of generations of a slot in each module that a page loads after a crash of the one before.
+/// The distance between the first generations of a slot in two modules, one of which a page loads after a crash of the other. Handles of an
+/// earlier module are stale, unless a slot had more objects than this.
 const EPOCH: u32 = 1 << 16;
 
 thread_local! {
@@ -16,7 +17,7 @@ thread_local! {
     static FIRST_GENERATION: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Begins with the given number of modules that were loaded before. Handles of their objects are stale.
+/// Sets the first generation of all slots from the number of modules that were loaded before, so that handles of their objects are stale.
 #[unsafe(no_mangle)]
 pub extern "C" fn start(epoch: u32) {
     FIRST_GENERATION.set(epoch % (MAX_GENERATION / EPOCH) * EPOCH);

@@ -17,7 +17,7 @@ export function init(source?: Source): Promise<void> {
 }
 
 /**
- * Loads the WebAssembly module at once. Browsers refuse it outside of workers.
+ * Loads the WebAssembly module at once. It blocks the page while it compiles, and some browsers refuse it outside of workers.
  *
  * @example
  * initSync();

@@ -12,7 +12,7 @@
 //!   of the scratch buffer, and must have taken the object out of its table ([`handles::Slots::lend`]), so that a call to it from the
 //!   callback is refused with [`Status::Busy`]. JavaScript catches what a callback throws, and throws it after the call, because an
 //!   exception must not unwind through the module.
-//! - **Panics** abort. JavaScript turns the trap into an error, and refuses further calls: see `src/loader.ts`.
+//! - **Panics** abort. JavaScript turns the trap into an error, and refuses further calls: see `src/module.ts`.
 //!
 //! Each type for JavaScript has a file in Rust and one in TypeScript, side by side (`mask.rs` and `mask.ts`). Its exports have the name of
 //! the type as prefix. The 3D part is in the directory `space`, and its exports begin with `space_`. It is a module of its own, so that

@@ -4,9 +4,10 @@
  * Conventions for all files here (those of the module are in `src/lib.rs`):
  * - A function writes its arguments to {@link words} from word 0 on, after {@link room}, calls an export of {@link wasm}, and reads the
  *   answer from {@link words} after {@link fresh}. After an answer of more than 256 words, it calls {@link renew} instead.
- * - A negative answer is a refusal: `throw refusal(status, ...)` of `errors.ts`. Arguments are checked only then.
+ * - A negative answer is a refusal: `throw refusal(status, ...)` of `errors.ts`. Shapes are checked by the module, and only after a refusal
+ *   in TypeScript, to name the argument. Numbers that the module cannot name are checked before the call.
  * - A call that takes a function of the user uses {@link calling}.
- * - Members whose name begins with an underscore are internal. `tsc` leaves them out of the declarations.
+ * - Members whose name begins with an underscore are internal, and marked so that `tsc` leaves them out of the declarations.
  */
 
 import { type CommonExports, Loader, type Source } from './module.js';
@@ -96,7 +97,7 @@ export function load(source: Source | undefined, fallback: () => Source | Promis
     return loader.load(source, fallback);
 }
 
-/** Loads the module from its bytes or the compiled module at once. Browsers refuse this for large modules outside of workers. */
+/** Loads the module from its bytes or the compiled module at once. Some browsers refuse large modules outside of workers. */
 export function loadSync(source: BufferSource | WebAssembly.Module): void {
     loader.loadSync(source);
 }

@@ -1,4 +1,4 @@
-/** What maps are made of, and the conversion of tiles to solids. */
+/** The types of maps, and the conversion of solid tiles to shapes, and the conversion of tiles to solids. */
 
 import { described } from './errors.js';
 import type { Side } from './item.js';

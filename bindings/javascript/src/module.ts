@@ -1,4 +1,4 @@
-/** Loads a WebAssembly module, and holds its functions and the view of its scratch buffer: see `loader.ts`. */
+/** Loads a WebAssembly module, and holds its functions and the view of its scratch buffer. `loader.ts` has the conventions. */
 
 /** The exports that every module has. */
 export interface CommonExports {
@@ -15,12 +15,12 @@ export type Source = URL | string | Response | Promise<Response> | BufferSource 
 
 type Call = (...numbers: number[]) => number;
 
-/** A module. `set` gets its exports and the view of its scratch buffer after each change. */
+/** Loads a module, and loads it again after a crash. `set` gets its exports and the view of its scratch buffer whenever they change. */
 export class Loader<E extends CommonExports> {
     #wasm: E = unusable('bumper-collision is not loaded: call `await init()` first.');
     #words = new Float64Array(0);
     readonly #set: (wasm: E, words: Float64Array<ArrayBuffer>) => void;
-    /** How often a module was loaded. Handles of different modules differ by it. */
+    /** The number of modules that were loaded so far. Handles of different modules differ by it. */
     #epoch = 0;
     #loading: Promise<void> | undefined;
     #isLoaded = false;
@@ -45,7 +45,7 @@ export class Loader<E extends CommonExports> {
         }
     }
 
-    /** Loads the module once: later calls return the same promise. `fallback` is called if there is no source. */
+    /** Loads the module once. Further calls wait for it and ignore their source. `fallback` is called if there is no source. */
     load(source: Source | undefined, fallback: () => Source | Promise<Source>): Promise<void> {
         if (this.#isLoaded) {
             return Promise.resolve();
@@ -58,7 +58,7 @@ export class Loader<E extends CommonExports> {
         return this.#loading;
     }
 
-    /** Loads the module from its bytes or the compiled module at once. Browsers refuse this for large modules outside of workers. */
+    /** Loads the module from its bytes or the compiled module at once. Some browsers refuse large modules outside of workers. */
     loadSync(source: BufferSource | WebAssembly.Module): void {
         if (!this.#isLoaded) {
             const module = source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source);

@@ -41,7 +41,7 @@ export interface MotionOptions<O> extends ObstacleOptions<O> {
     out?: Hit<DataOf<O>>[];
 }
 
-/** A hit of a mover with an obstacle. A surface along which it slides is no hit. */
+/** A hit of a mover with an obstacle. A surface along which it already slides is not reported again. */
 export class Hit<T = unknown> {
     /** The item that was hit; `null` if it was a shape of a list or the bounds. */
     item: Item<T> | null = null;

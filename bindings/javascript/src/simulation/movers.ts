@@ -79,8 +79,8 @@ interface Owner<T> {
 const ZERO = { x: 0, y: 0 };
 const HIT_WORDS = 8;
 
-/** The word before the hits of a mover. */
-const STATE_WORDS = 9;
+/** The number of words before the hits of a mover. */
+const FIRST_HIT = 9;
 
 export function checkMover(mover: Mover, options: InsertMoverOptions<unknown>): void {
     checkIsMover(mover, 'mover');
@@ -168,7 +168,7 @@ export function readSteps<T>(simulation: Owner<T>, movers: readonly BodyRider<T>
         mover._read(at);
         const crushed = words[at + 7] !== 0;
         const count = words[at + 8]!;
-        const first = at + STATE_WORDS;
+        const first = at + FIRST_HIT;
         at = first + HIT_WORDS * count;
         return { hits: Array.from({ length: count }, (_, k) => readHit(simulation, first + HIT_WORDS * k)), crushed };
     });

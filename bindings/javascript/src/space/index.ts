@@ -17,7 +17,8 @@ export function init(source?: Source): Promise<void> {
 }
 
 /**
- * Loads the WebAssembly module at once, from its bytes or a compiled module, for example in a worker. Browsers refuse it outside of workers.
+ * Loads the WebAssembly module at once, from its bytes or a compiled module, for example in a worker. It
+ * blocks the page while it compiles, and some browsers refuse it outside of workers.
  *
  * @example
  * // import { readFileSync } from 'node:fs';

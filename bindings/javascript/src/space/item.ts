@@ -5,7 +5,7 @@ import { writeShape } from './shape_words.js';
 import type { ShapeLike } from './shapes.js';
 import type { World } from './world.js';
 
-/** What an item of a world is. */
+/** The options of an item. */
 export interface ItemOptions<T> {
     /** What belongs to the item, such as a game object. It stays in JavaScript. */
     data?: T;

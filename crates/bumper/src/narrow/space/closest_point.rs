@@ -88,7 +88,8 @@ fn min_determinate<R: Real>(size: R) -> R {
 }
 
 /// The distance of a triangle from a point. `None` for thin triangles and if an intermediate result overflows or underflows: then
-/// [`to_triangle`] is to be used. It also finds the normal, and takes twice as long.
+/// [`to_triangle`] is to be used. It also finds the normal, which takes longer: without it, the distance of a point from a mesh of small triangles
+/// takes 0.8 of the time.
 #[inline]
 pub(super) fn distance_to_triangle<R: Real>(p: Vector<R, 3>, corners: [Vector<R, 3>; 3]) -> Option<R> {
     let relative = corners.mapped(|corner| corner - p);
