@@ -39,6 +39,7 @@ export {
 export { bounds, outline, Shape } from './shape.js';
 export type * from './shapes.js';
 export { fromTiled, type TiledOptions } from './tiled.js';
+export { decompressTiled } from './tiled_data.js';
 export { World } from './world.js';
 export type { Belt, PlatformPart, PushRule, Rider } from './world_carry.js';
 export type { Travel, TravelOptions } from './world_travel.js';

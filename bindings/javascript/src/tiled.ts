@@ -5,6 +5,7 @@ import {
     anObject, Cells, checkNames, type GameMap, type MapObject, type MapProperties, type MapTile, oneWayOf, solidMark, solidsOf, type TilePart,
 } from './map_tiles.js';
 import type { PlainShape } from './shapes.js';
+import { numbersOf } from './tiled_data.js';
 import { classOf, propertiesOf, TiledSets } from './tiled_sets.js';
 
 /** How a map of Tiled is read. */
@@ -197,42 +198,4 @@ class Reader {
         };
         this.#result.objects.push(read);
     }
-}
-
-/** The numbers of the tiles of a layer, or of a chunk of an infinite map. */
-function numbersOf(chunk: any, layer: any, place: string): number[] | Uint32Array {
-    const numbers = decoded(chunk.data ?? [], layer, place);
-    const count = chunk.width * chunk.height;
-    if (numbers.length !== 0 && numbers.length !== count) {
-        throw new RangeError(`${place}: the layer has ${count} tiles, but its data has ${numbers.length}.`);
-    }
-    return numbers;
-}
-
-function decoded(data: unknown, layer: any, place: string): number[] | Uint32Array {
-    if (typeof data !== 'string') {
-        if (!Array.isArray(data) || !data.every((gid) => Number.isInteger(gid))) {
-            throw new TypeError(`${place}: the data is no list of whole numbers.`);
-        }
-        return data;
-    }
-    if (data.trim() === '') {
-        return [];
-    }
-    if (layer.encoding === 'csv' || data.includes(',')) {
-        return decoded(data.split(',').filter((text) => text.trim() !== '').map(Number), layer, place);
-    }
-    if (layer.compression) {
-        throw new RangeError(
-            `${place}: the data is compressed by ${layer.compression}: set "Tile Layer Format" of the map to CSV or to Base64 (uncompressed).`,
-        );
-    }
-    let bytes: Uint8Array<ArrayBuffer>;
-    try {
-        bytes = Uint8Array.from(atob(data.replace(/\s/g, '')), (character) => character.charCodeAt(0));
-    } catch {
-        throw new RangeError(`${place}: the data is not base64.`);
-    }
-    const view = new DataView(bytes.buffer);
-    return Uint32Array.from({ length: bytes.length >> 2 }, (_, k) => view.getUint32(4 * k, true));
 }

@@ -74,7 +74,7 @@ function checkDocumented(library, directory) {
     const files = readdirSync(new URL(directory, root)).filter((file) => file.endsWith('.ts'));
     const sources = files.map((file) => readFileSync(new URL(`${directory}/${file}`, root), 'utf8'));
     for (const [name] of names) {
-        const documented = sources.some((source) => new RegExp(`@example(?:(?!\\*/)[^])*\\*/\\s*export function ${name}\\(`).test(source));
+        const documented = sources.some((source) => new RegExp(`@example(?:(?!\\*/)[^])*\\*/\\s*export (?:async )?function ${name}\\b`).test(source));
         assert.ok(documented, name);
     }
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
+import { deflateSync, gzipSync } from 'node:zlib';
 import * as bumper from 'bumper-collision';
 import { tmxToJson } from './tmx.js';
 
-const { bounds, contact, fromLdtk, fromTiled, intersects, Mover, overlaps, raycast, World } = bumper;
+const { bounds, contact, decompressTiled, fromLdtk, fromTiled, intersects, Mover, overlaps, raycast, World } = bumper;
 
 before(() => bumper.init());
 
@@ -160,8 +161,28 @@ test('the encodings of layers, and chunks', () => {
     const map = fromTiled(mapOf({ name: 'solid', chunks }));
     assert.deepEqual({ ...map, solids: map.solids.length }, { x: -256, y: 256, width: 48, height: 16, solids: 1, objects: [] });
     assert.equal(map.solids[0].shape.toPlain().parts?.length ?? 1, 1, 'cells of different chunks are merged');
-    assert.throws(() => columns({ ...layer, encoding: 'base64', compression: 'zlib', data: 'eJw=' }), /layer "solid": the data is compressed by zlib: set/);
+    assert.throws(() => columns({ ...layer, encoding: 'base64', compression: 'zlib', data: 'eJw=' }), /layer "solid": the data is compressed by zlib: pass/);
     assert.throws(() => columns({ ...layer, data: [1, 2] }), /layer "solid": the layer has 4 tiles, but its data has 2/);
+});
+
+test('compressed layers', async () => {
+    const packed = (pack, ...numbers) => pack(new Uint8Array(Uint32Array.from(numbers).buffer)).toString('base64');
+    const group = (layer) => mapOf({ name: 'group', layers: [{ name: 'solid', encoding: 'base64', ...layer }] });
+    for (const [compression, pack] of Object.entries({ zlib: deflateSync, gzip: gzipSync })) {
+        const flat = group({ width: 2, height: 2, compression, data: packed(pack, 0, 1, 2 ** 31 + 1, 1) });
+        const before = structuredClone(flat);
+        const expected = fromTiled(group({ encoding: undefined, width: 2, height: 2, data: [0, 1, 2 ** 31 + 1, 1] }));
+        assert.deepEqual(bounds(fromTiled(await decompressTiled(flat)).solids[0]), bounds(expected.solids[0]));
+        assert.deepEqual(flat, before, 'the map itself does not change');
+        const chunks = [{ x: 16, y: 0, width: 2, height: 1, data: packed(pack, 0, 1) }];
+        assert.equal(fromTiled(await decompressTiled(group({ compression, chunks }))).solids[0].tileAt(0, 280, 8).column, 17);
+    }
+    const plain = mapOf({ name: 'solid', width: 1, height: 1, data: [1] });
+    assert.deepEqual(await decompressTiled(plain), plain);
+    await assert.rejects(decompressTiled(group({ compression: 'zstd', data: 'KLUv' })), /layer "solid": the data is compressed by zstd; only gzip and zlib/);
+    await assert.rejects(decompressTiled(group({ compression: 'zlib', data: 'AAAA' })), /layer "solid": the data is not compressed by zlib/);
+    await assert.rejects(decompressTiled(group({ compression: 'zlib', data: '?' })), /layer "solid": the data is not base64/);
+    await assert.rejects(decompressTiled('map'), TypeError);
 });
 
 test('tilesets in files of their own', () => {
