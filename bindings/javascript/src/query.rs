@@ -1,21 +1,29 @@
 //! Queries on the shapes in the scratch buffer. Those with two shapes read `a` and then `b`.
 
 use crate::scratch::{self, Reader};
-use crate::shape::ShapeInput;
+use crate::shape::{ShapeInput, read_plain};
 use crate::{Status, answer, answer_f64, finite};
 use engine::{Contact, NO_PART, Ray, RayHit, Relate, Relation, Shape, SweepHit, Vector, debug};
 
 /// Calls `query` with the two shapes in the scratch buffer.
 fn pair<T>(query: impl FnOnce(Shape<'_, f64, 2>, Shape<'_, f64, 2>) -> T) -> Result<T, Status> {
-    let (a, b) = two()?;
-    let a_inner = a.inner();
-    let b_inner = b.inner();
-    Ok(query(a.placed(&a_inner), b.placed(&b_inner)))
+    let [a, b];
+    let [a_inner, b_inner];
+    let shapes = match scratch::read(|words| Ok([read_plain(words), read_plain(words)]))? {
+        [Some(a), Some(b)] => [a, b],
+        [None, _] | [_, None] => {
+            [a, b] = two()?;
+            [a_inner, b_inner] = [a.inner(), b.inner()];
+            [a.placed(&a_inner), b.placed(&b_inner)]
+        }
+    };
+    let [a, b] = shapes;
+    Ok(query(a, b))
 }
 
 #[inline(never)]
-fn two() -> Result<(ShapeInput, ShapeInput), Status> {
-    scratch::read(|words| Ok((ShapeInput::read(words)?, ShapeInput::read(words)?)))
+fn two() -> Result<[ShapeInput; 2], Status> {
+    scratch::read(|words| Ok([ShapeInput::read(words)?, ShapeInput::read(words)?]))
 }
 
 /// Calls `query` with the shape in the scratch buffer.

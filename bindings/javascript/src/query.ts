@@ -5,6 +5,7 @@ import { refusedShapes } from './explain.js';
 import { fresh, wasm, words } from './loader.js';
 import { writeShape } from './shape_words.js';
 import type { Point, ShapeLike } from './shapes.js';
+import { areClearlyApart, simpleRelation } from './simple_relation.js';
 
 /** How two shapes lie to each other. Shapes that touch have a point in common, but an arbitrarily small motion separates them. */
 export type Relation = 'apart' | 'touching' | 'overlapping';
@@ -138,6 +139,10 @@ export class SweepHit {
 }
 
 function relationNumber(a: ShapeLike, b: ShapeLike): number {
+    const simple = simpleRelation(a, b);
+    if (simple !== undefined) {
+        return simple;
+    }
     writeShape(b, writeShape(a, 0));
     const answer = wasm.relation();
     if (answer < 0) {
@@ -203,8 +208,11 @@ export function distance(a: ShapeLike, b: ShapeLike): number {
 export function contact(
     a: ShapeLike,
     b: ShapeLike,
-    { margin = 0, out = new Contact() }: { margin?: number; out?: Contact } = {},
+    { margin = 0, out }: { margin?: number; out?: Contact } = {},
 ): Contact | null {
+    if (margin === 0 && areClearlyApart(a, b)) {
+        return null;
+    }
     if (Number.isNaN(margin) || typeof margin !== 'number') {
         finite(margin, 'margin');
     }
@@ -217,7 +225,7 @@ export function contact(
         return null;
     }
     fresh();
-    return out._read();
+    return (out ?? new Contact())._read();
 }
 
 /**

@@ -191,6 +191,13 @@ fn read(words: &mut Reader<'_>, depth: usize) -> Result<ShapeInput, Status> {
     Ok(ShapeInput { store, pose: None })
 }
 
+/// Reads a shape of a kind that has a fixed number of words. `None` if it is of another kind or not valid. A [`ShapeInput`] has room for the
+/// corners of a polygon, which takes longer to move than a query on two circles.
+pub fn read_plain(words: &mut Reader<'_>) -> Option<Shape<'static, f64, 2>> {
+    let kind = words.word().ok()?;
+    numbers(kind as u32, words).ok()
+}
+
 /// Reads a shape of a kind that has a fixed number of words.
 fn numbers(of: u32, words: &mut Reader<'_>) -> Result<Shape<'static, f64, 2>, Status> {
     Ok(match of {
