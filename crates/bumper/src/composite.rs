@@ -202,8 +202,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> BoundedView<'a, S, R, N> {
         Some(Self { view, bounds: view.bounds()?, part: None })
     }
 
-    /// The operand with its AABB. A search compares the AABBs of the parts of a list, but not the AABB of the list itself. So a list gets
-    /// an infinite AABB, which costs nothing.
+    /// A shape or part as an operand of a search, with its AABB. Lists get an infinite AABB, which costs nothing to compute: a search
+    /// compares the AABBs of the parts of a list, but not that of the list itself.
     #[inline]
     fn of(view: &ShapeView<'a, S, R, N>, part: Option<u32>, leaf: LeafKind) -> Option<Self> {
         let bounds = if view.count(leaf).is_some() { bounds::infinite_aabb() } else { view.bounds()? };

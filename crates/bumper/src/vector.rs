@@ -309,10 +309,19 @@ impl<T> From<(T, T, T)> for Vector<T, 3> {
     }
 }
 
+pub(crate) use real::is_in_root_range;
+
 /// Vector arithmetic for float scalars.
 mod real {
     use super::{Vector, from_fn};
     use crate::scalar::Real;
+
+    /// Whether the square root of a squared length is accurate: whether the squared length is so far from zero and from the largest number
+    /// that no product in it has underflowed or overflowed. False for NaN.
+    #[inline]
+    pub(crate) fn is_in_root_range<R: Real>(squared: R) -> bool {
+        squared > R::from_f64(1e-30) && squared < R::from_f64(1e30)
+    }
 
     impl<R: Real, const N: usize> Vector<R, N> {
         /// The dot product of two vectors.
@@ -343,7 +352,7 @@ mod real {
         pub fn length(self) -> R {
             // A vector of ordinary length is not scaled, because scaling would round each coordinate.
             let squared = self.dot(self);
-            if squared > R::from_f64(1e-30) && squared < R::from_f64(1e30) {
+            if is_in_root_range(squared) {
                 return squared.sqrt();
             }
             self.scaled_length(squared)

@@ -8,12 +8,12 @@ use alloc::vec::Vec;
 
 /// The place where a bulk load stores the nodes that it builds.
 pub(crate) trait NodeStore<S, const N: usize> {
-    /// The number of boxes per leaf. Fewer than a leaf has room for leave room for insertions.
+    /// The number of boxes that are stored in a leaf. If it is below the capacity of a leaf, later insertions find room.
     const BOXES_PER_LEAF: usize;
     /// The largest number of children of an inner node.
     const CHILDREN: usize;
 
-    /// The index of a new node.
+    /// Reserves a new node and returns its index.
     fn allocate(&mut self) -> u32;
 
     /// The node with an index that [`allocate`](Self::allocate) has returned.
@@ -76,12 +76,12 @@ pub(crate) fn build_leaves<S: Scalar, B: NodeStore<S, N>, const N: usize>(
     );
 }
 
-/// The nodes that are built from some of the boxes.
+/// The size of the subtree that is built from some of the boxes.
 #[derive(Clone, Copy)]
 struct Below {
     /// The number of leaves.
     leaves: usize,
-    /// The level of the topmost nodes.
+    /// The level of the topmost nodes of the subtree.
     level: u32,
 }
 

@@ -316,8 +316,8 @@ impl EntryBounds {
     }
 }
 
-/// The relative and the absolute error of a bound. It has two sources: rounding to `f32`, and storing the slot of the entry in the lowest
-/// bits.
+/// The relative and the absolute error of a lower bound. The error has two sources: the bound is rounded to `f32`, and its lowest bits are
+/// replaced by the slot of the entry.
 const BOUND_ERROR: (f64, f64) = (1e-6, 1e-38);
 
 /// Converts the cost limit of a query to the limit for bounds, which are compared with it. The limit is increased by the largest error of a

@@ -42,8 +42,8 @@ pub struct AllPairs<S, const N: usize> {
 /// For at most this many boxes, comparing all pairs is fastest.
 const BRUTE_FORCE_LIMIT: usize = 36;
 
-/// The intended number of other boxes in the cell of a box that overlap it on the first axis, on average. These are the boxes that the
-/// sweep compares it with. With a smaller number, the cells are smaller, and more boxes are in several cells.
+/// The intended average number of boxes with which the sweep compares a box: boxes in the same cell that overlap it on the first axis. With
+/// a smaller number, the cells are smaller, and more boxes are in several cells.
 const OVERLAPS_PER_BOX: f64 = 12.0;
 
 /// The smallest width of a cell, as a multiple of the width of the average box. With narrower cells, many boxes would be in several
@@ -134,10 +134,11 @@ fn finite_coordinate<S: Scalar>(c: S) -> f64 {
 
 /// A division of the second and third axis into cells, which extend along the whole first axis.
 struct CellGrid<const N: usize> {
-    /// For each axis, the lower end of the range of the boxes' lower corners, and the length of this range.
+    /// The range of the lower corners of all boxes: on each axis, its lower end (`low`) and its length (`spread`).
     low: [f64; N],
     spread: [f64; N],
-    /// The number of cells on the second and on the third axis, and on each of these axes the number of cells per unit of length.
+    /// The number of cells on the second and on the third axis (`cells`), and the number of cells per unit of length on these axes
+    /// (`steps`).
     cells: [u32; 2],
     steps: [f64; 2],
 }

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 /// The number of shapes in a block: one for each bit of the `u64` that holds the hits of the block.
 const WIDTH: usize = 64;
 
-/// A block is an 8 by 8 matrix of shapes: this is the number of its rows, and of the shapes in each row.
+/// The number of rows of a block, and of shapes in each row. A block is a matrix of 8 by 8 shapes.
 const SIDE: usize = 8;
 
 /// The number of blocks that [`each_intersecting`](Batch::each_intersecting) tests before it reports hits. The instruction set of the CPU

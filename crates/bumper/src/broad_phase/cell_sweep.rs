@@ -52,8 +52,7 @@ const INTEGER_SHIFT: f64 = (1u64 << 52) as f64;
 /// The value of `begins` for a box whose lower corner lies in the cell on both the second and the third axis.
 pub(super) const BOTH_AXES: u32 = 0b11;
 
-/// For each box, take the number of boxes in its bucket. If the mean of these numbers exceeds this one, a comparison sort is faster than
-/// sorting by buckets.
+/// The largest mean number of boxes in the bucket of a box at which sorting by buckets is faster than a comparison sort.
 const MAX_BUCKET_LOAD: u64 = 64;
 
 impl<S: Scalar> CellSweep<S> {

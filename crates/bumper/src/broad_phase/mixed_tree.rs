@@ -56,7 +56,8 @@ impl<S: Scalar, const N: usize> MixedTree<S, N> {
         self.tree.memory() + self.unbounded.capacity() * size_of::<Unbounded<S, N>>()
     }
 
-    /// The place of a key in the list of infinite boxes, or the place at which it belongs.
+    /// The index of a key in the list of infinite boxes. If the list does not have the key, the index at which it would be inserted, as the
+    /// error.
     fn place(&self, key: usize) -> Result<usize, usize> {
         self.unbounded.binary_search_by_key(&key, |entry| entry.key as usize)
     }
@@ -195,7 +196,7 @@ impl<S: Scalar, const N: usize> MixedTree<S, N> {
         self.tree.pairs(each);
     }
 
-    /// Calls `each` with the pairs that have an infinite box.
+    /// Calls `each` with the pairs of boxes that touch or overlap, and of which at least one is infinite.
     fn unbounded_pairs(&self, each: &mut impl FnMut(usize, usize)) {
         for (index, entry) in self.unbounded.iter().enumerate() {
             let key = entry.key as usize;

@@ -68,8 +68,8 @@ fn extent_of_parts<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option
     all
 }
 
-/// An AABB of a shape in `f64`, not necessarily the smallest: the stored one for a list of parts that has it, because visiting all parts
-/// of a long list takes time. `None` as for [`extent`].
+/// An AABB of a shape in `f64`, which may be larger than [`extent`]: for a list of parts it is the stored AABB if there is one, because
+/// visiting all parts of a long list takes time. `None` as for [`extent`].
 pub(crate) fn stored_extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<f64, N>> {
     let stored = ShapeView::<S, f64, N>::new(shape, None)?.stored_aabb();
     stored.or_else(|| extent(shape))
@@ -221,7 +221,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             Some(bounds) => bounds,
             None => BoundedView::<S, S::Real, N>::new(self)?.bounds,
         };
-        // If a coordinate is infinite or NaN, the side length times zero is NaN. Otherwise it is zero.
+        // Tests whether all side lengths are finite: the product of an infinite or NaN length and zero is NaN.
         (0..N).all(|k| (bounds.max()[k] - bounds.min()[k]) * S::Real::ZERO == S::Real::ZERO).then_some(bounds)
     }
 

@@ -160,13 +160,14 @@ pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
 }
 
 impl<S: Scalar, R: Real, const N: usize> ListPair<'_, '_, S, R, N> {
-    /// The lower bounds of the entries of a node of list `k` and the entry `other` of the other list.
+    /// The function that gives, for each entry of a node of list `k`, a lower bound of the cost of this entry and the entry `other` of the
+    /// other list.
     fn bound(&self, k: usize, other: &BvhEntry<N>) -> NodeCost<N> {
         let other = self.lists[1 - k].world_aabb(&other.aabb);
         NodeCost::new(&self.cost, &other, k == 0, self.lists[k].pose.as_ref())
     }
 
-    /// The limit of lower bounds, see [`box_tree::limit`].
+    /// The limit up to which the search visits lower bounds, see [`box_tree::limit`].
     fn limit(&self, search: &dyn Search<S, R, N>) -> f32 {
         box_tree::limit(self.cost.limit(search.best()))
     }

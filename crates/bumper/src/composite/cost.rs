@@ -24,7 +24,8 @@ impl<R: Real, const N: usize> Cost<R, N> {
     #[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "only lists with a hierarchy use it"))]
     pub(crate) const SEPARATION: Self = Self::Separation { offset: Vector::ZERO, tolerance: R::ZERO };
 
-    /// The limit for the lower bounds of a node: the smallest value so far, in the unit of these bounds.
+    /// Converts the smallest value so far, `best`, to the unit of the lower bounds of a node. For distances, this unit is the signed square
+    /// of a length.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn limit(&self, best: R) -> f64 {

@@ -9,7 +9,7 @@ use crate::vector::Mapped;
 /// The pixel grid of a mask: converts columns and rows to coordinates in the local space of the mask, in the float type of a query. The
 /// coordinates are rounded. A `Frame` is a rectangle of pixels: the columns and rows from `min` up to, but not including, `max`.
 #[derive(Clone, Copy)]
-pub(super) struct Grid<R> {
+pub(super) struct PixelGrid<R> {
     /// Two coefficients for each axis. The center of a frame is at the coordinate `base + slope * (min + max)`, where `min` and `max` are
     /// the frame's columns (or rows). `slope` is half a pixel, negative if the mask is flipped on this axis.
     base: [R; 2],
@@ -20,7 +20,7 @@ pub(super) struct Grid<R> {
     lines: u16,
 }
 
-impl<R: Real> Grid<R> {
+impl<R: Real> PixelGrid<R> {
     pub(super) fn new<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>) -> Self {
         let area = sprite.aabb();
         let flip = sprite.flip();

@@ -55,7 +55,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeView<'a, S, R, N> {
         matches!(self, ShapeView::Parts(Parts::Mesh(mesh), _) if mesh.is_one_sided())
     }
 
-    /// The operand for `shape`, a part of this list that [`ShapeView::shape_at`] has returned. The pose of the list is applied to it.
+    /// The view of a part of this list, with the pose of the list applied. `shape` is the part, as [`ShapeView::shape_at`] returns it.
     #[inline]
     pub(crate) fn part<'s>(&self, shape: &'s Shape<'s, S, N>) -> Option<ShapeView<'s, S, R, N>> {
         ShapeView::new(shape, self.pose())
@@ -66,7 +66,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeView<'a, S, R, N> {
         self.pose().is_some()
     }
 
-    /// The pose that has to be applied to the parts. `None` if there is none; that of a convex shape has already been applied.
+    /// The pose that has to be applied to the parts of the shape. `None` if the shape has no pose, or is convex: the pose of a convex shape
+    /// has already been applied.
     #[inline]
     pub(crate) fn pose(&self) -> Option<&Pose<R, N>> {
         match self {
@@ -124,7 +125,8 @@ impl<S: Scalar, R: Real, const N: usize> ShapeView<'_, S, R, N> {
 }
 
 impl<S: Scalar, R: Real, const N: usize> BoundedView<'_, S, R, N> {
-    /// The operand for `shape`, the part of this list at a position, whose AABB is `bounds`. The pose of the list is applied to it.
+    /// The view of the part `shape` of this list, which is stored at a position and has the AABB `bounds`. The pose of the list is applied
+    /// to the view.
     #[inline]
     fn part<'s>(
         &self,

@@ -9,13 +9,13 @@ use crate::shape::bvh::{coordinate_sum, rounded_outwards};
 use crate::vector::Mapped;
 use crate::{Aabb, Pose, Rotation, Vector};
 
-/// The lower bound of the cost of each entry of a node, and one other part.
+/// A cost between the parts of a list and one other part. It gives a lower bound for each entry of a node of the list's hierarchy.
 pub(crate) enum NodeCost<const N: usize> {
-    /// The signed square of the distance of the boxes.
+    /// The cost is a distance. Its bounds are signed squares of the distances of boxes.
     Distance(BoxDistance<N>),
-    /// The time from 0 to 1.
+    /// The cost is the time of the first contact, from 0 to 1, while the other part moves.
     Time(CastTime<N>),
-    /// The distance along the ray.
+    /// The cost is the distance along a ray.
     Ray(RayTime<N>),
     /// No lower bound, because the other part is too large for `f32` or infinite. All entries are visited.
     Unbounded,

@@ -39,8 +39,9 @@ impl<S: Scalar, R: Real, const N: usize> ShapeView<'_, S, R, N> {
         self.reported_part(part, Vector::ZERO)
     }
 
-    /// As [`reported_part`](Self::reported_part), for a hit from outside at a point. At the end of a cut, the normal of the hit may be that
-    /// of the cut. Then the result is the edge nearest to the point.
+    /// The index that a hit at a point on the outside of this shape reports. It is that of [`reported_part`](Self::reported_part), except
+    /// at the end of a cut between two convex parts of a region: there the normal of the hit may be that of the cut, which is no edge. Then
+    /// the result is the edge nearest to the point.
     #[cfg_attr(not(feature = "alloc"), expect(unused_variables, reason = "there are no regions"))]
     pub(crate) fn reported_part_at(&self, part: u32, normal: Vector<R, N>, point: Vector<R, N>) -> u32 {
         let found = self.reported_part(part, normal);
@@ -55,7 +56,8 @@ impl<S: Scalar, R: Real, const N: usize> ShapeView<'_, S, R, N> {
     }
 }
 
-/// The edge of a region, or of a region in a group that is a placed shape, at which its convex part `part` is hit. `part` for other lists.
+/// The index of the edge at which a region is hit, given the index `part` of the convex part that is hit. The region may also be the only
+/// member of a group that is a placed shape. Returns `part` itself for other lists.
 #[cfg(feature = "alloc")]
 fn edge_of_parts<S: Scalar, const N: usize>(
     parts: &Parts<'_, S, N>,

@@ -4,7 +4,7 @@
 mod deepest;
 
 use self::deepest::{RotatedGrids, part_near};
-use super::grid::Grid;
+use super::grid::PixelGrid;
 use super::slabs::Slabs;
 use super::{BoundedView, Search, bound_in_order, bounds, may_be_best};
 use crate::composite::tolerance::{PIXEL_BOUND_ERROR, UNDERFLOW_LENGTH};
@@ -42,14 +42,14 @@ pub(super) fn descend<S: Scalar, R: Real, const N: usize>(
 struct Pixels<'p, 'a, S: Scalar, R, const N: usize> {
     sprite: &'p Sprite<'a, S, N>,
     pose: Option<&'p Pose<R, N>>,
-    grid: Grid<R>,
+    grid: PixelGrid<R>,
     /// The index of the mask in the whole shape, as in [`PartIndices`](super::PartIndices).
     part: Option<u32>,
 }
 
 impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
     fn new(sprite: &'p Sprite<'a, S, N>, pose: Option<&'p Pose<R, N>>, part: Option<u32>) -> Self {
-        Self { sprite, pose, grid: Grid::new(sprite), part }
+        Self { sprite, pose, grid: PixelGrid::new(sprite), part }
     }
 
     /// The AABB of a rectangle of pixels after the pose of the mask is applied.
@@ -100,8 +100,8 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
         Self { frames: [(R::ZERO, any); M], count: 0 }
     }
 
-    /// Takes the two halves of a frame, each with its lower bound, or `None` if it is pruned. Returns the half with the smaller lower
-    /// bound, which the search visits next, and pushes the other half on the stack.
+    /// Chooses the half of a frame that the search visits next: the one with the smaller lower bound. The other half is pushed on the
+    /// stack. `halves` are the two halves with their lower bounds; a pruned half is `None`.
     #[inline]
     fn better(&mut self, halves: [Option<(R, T)>; 2]) -> Option<T> {
         match halves {
@@ -259,7 +259,7 @@ fn visit_deepest_pixels<S: Scalar, R: Real, const N: usize>(
 /// A lower bound of the separation of any pixel in frame `f` and any pixel in frame `g`. `a` and `b` are the grids of the two masks, which
 /// have no pose.
 #[inline]
-fn separation_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
+fn separation_bound<R: Real>(a: &PixelGrid<R>, f: Frame, b: &PixelGrid<R>, g: Frame) -> R {
     let pixels = (a.edge + b.edge) * R::HALF;
     let ([p, q], [r, s]) = ([a.center(f), b.center(g)], [a.half_extent(f), b.half_extent(g)]);
     let distance = |k: usize| {
@@ -302,7 +302,7 @@ fn visit_overlapping_pixels<S: Scalar, R: Real, const N: usize>(
 /// When the search has found a pair with this separation, no pair is deeper, and the search can end. The bound is computed on each axis
 /// from the two columns (or rows) of both frames that are closest to each other. It may have a rounding error. Negative infinity if the
 /// frames do not overlap. `a` and `b` are the grids of the two masks, which have no pose.
-fn penetration_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
+fn penetration_bound<R: Real>(a: &PixelGrid<R>, f: Frame, b: &PixelGrid<R>, g: Frame) -> R {
     let unbounded = R::NEG_INFINITY;
     if !(separation_bound(a, f, b, g) < R::ZERO) {
         return unbounded;
@@ -315,9 +315,9 @@ fn penetration_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R
         let last = R::from_f64(lines(g)[axis].into()) - R::ONE;
         let mut min = R::INFINITY;
         for line in 0..lines(f)[axis] {
-            // The position of a column (or row) of the first mask, relative to the first column (or row) of the second mask. In multiples
-            // of the second mask's pixel size, the columns (or rows) of the second mask are at whole numbers. So the distance to the
-            // nearest one is the distance to the nearest whole number.
+            // The position of a pixel column (or row) of the first mask, relative to the first pixel column (or row) of the second mask.
+            // Measured in pixels of the second mask, its columns (or rows) are at whole numbers. So the distance to the nearest of them is
+            // the distance to the nearest whole number.
             let position = start + a.edge * R::from_f64(line.into()) - other;
             // Pixels of the second mask may have size zero. Then all its columns (or rows) coincide.
             let distance = if b.edge > R::ZERO {

@@ -3,7 +3,7 @@
 //! better than bounds from its AABB.
 
 use super::BoundedView;
-use super::grid::Grid;
+use super::grid::PixelGrid;
 use crate::composite::tolerance::SLAB_ERROR;
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
@@ -43,7 +43,7 @@ impl<R: Real> Slabs<R> {
     pub(super) fn new<S: Scalar, const N: usize>(
         shape: &BoundedView<'_, S, R, N>,
         pose: Option<&Pose<R, N>>,
-        grid: &Grid<R>,
+        grid: &PixelGrid<R>,
     ) -> Self {
         let (core, radius) = match &shape.view {
             // The part of a half-space near the mask is a box.
@@ -84,7 +84,7 @@ impl<R: Real> Slabs<R> {
 
     /// A lower bound of the separation of the shape and any pixel in a frame. Because of rounding, it may be too large by up to `error`.
     #[inline]
-    pub(super) fn separation_bound(&self, grid: &Grid<R>, frame: Frame) -> R {
+    pub(super) fn separation_bound(&self, grid: &PixelGrid<R>, frame: Frame) -> R {
         // The center of the frame, and half of the distance between its outermost pixel centers on each axis.
         let center = grid.center(frame);
         let half_extent = grid.half_extent(frame);

@@ -36,9 +36,10 @@ pub(crate) const TRANSLATION_ERROR: f64 = 1e3;
 #[cfg(feature = "alloc")]
 pub(crate) const THIN_SHAPE: f64 = 64.0;
 
-/// After a first pair of overlapping parts has been found, another pair is only considered if its penetration is deeper by this factor. The
-/// factor applies to the initial limit of the search as well, if that is negative. With half of it, more pairs are searched, which costs
-/// time; with twice as much, the depth of the first pair bounds the result less tightly, and the search that follows takes longer.
+/// The factor by which the penetration of another pair of parts must be deeper before the search replaces the first overlapping pair that
+/// it has found. The factor applies to the initial limit of the search as well, if that is negative. With half of it, more pairs are
+/// searched, which costs time; with twice as much, the depth of the first pair bounds the result less tightly, and the search that follows
+/// takes longer.
 #[cfg(feature = "alloc")]
 pub(crate) const DEEPER_PAIR: f64 = 3.0;
 
@@ -82,18 +83,18 @@ pub(crate) const FIRST_CONTACT_ERROR: f64 = 32.0;
 /// twice as much, clipped coordinates have larger rounding errors.
 pub(crate) const CLIPPED_BOX_DISTANCE: f64 = 16.0;
 
-/// The sine of the angle between a motion and a surface below which the time of the entry is checked: it is extrapolated over more than ten
-/// times the tolerance of the overlap. With half of it, the extrapolated time is wrong by twice as much at an edge; with twice as much, more
-/// entries are checked.
+/// A motion runs along a surface at a shallow angle if the sine of the angle between them is below this number. The time of the entry is
+/// then extrapolated over more than ten times the tolerance of the overlap, so it is checked. With half of it, the extrapolated time is
+/// wrong by twice as much at an edge; with twice as much, more entries are checked.
 pub(crate) const SHALLOW_SINE: f64 = 0.1;
 
 /// Two directions count as opposite if the cosine of the angle between them is below minus this number. If 1 minus this
 /// number is halved, a shape that leaves a slanted gap may seem to overlap; if it is doubled, other directions count as opposite.
 pub(crate) const OPPOSITE_COSINE: f64 = 0.9;
 
-/// After the moving shape has passed through the other one, the other one counts as directly behind it up to this separation. In multiples
-/// of the separation at which the moving shape stops. With half of it, an overlap that ends within rounding may be reported late; with
-/// twice as much, a shape at a distance counts as left behind.
+/// The largest separation at which a shape counts as directly behind a moving shape that has passed through it, in multiples of the
+/// separation at which the moving shape stops. With half of it, an overlap that ends within rounding may be reported late; with twice as
+/// much, a shape at a distance counts as left behind.
 pub(crate) const MAX_GAP_BEHIND: f64 = 4.0;
 
 /// The distance at which shapes count as touching, as a fraction of their size. Conservative advancement reaches this distance in a few
@@ -101,8 +102,8 @@ pub(crate) const MAX_GAP_BEHIND: f64 = 4.0;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) const TOUCH_TOLERANCE: f64 = 1e-7;
 
-/// Shapes that touch at the start are first tested at this time (a fraction of the motion) for whether they have separated. With half of
-/// it, rounding hides whether shapes separate; with twice as much, a short contact after the start may be missed.
+/// The time, as a fraction of the motion, of the first test whether shapes that touch at the start have separated. With half of it,
+/// rounding hides whether shapes separate; with twice as much, a short contact after the start may be missed.
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) const FIRST_STEP: f64 = 1e-5;
 

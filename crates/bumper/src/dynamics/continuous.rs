@@ -110,7 +110,7 @@ impl<R: Real> Simulation<R> {
             .contacts
             .awake
             .iter()
-            .filter(|contact| !contact.sensor && contact.bodies.into_iter().any(is_fast));
+            .filter(|contact| !contact.flags.sensor && contact.bodies.into_iter().any(is_fast));
         let impacts: Vec<_> = contacts
             .filter_map(|contact| self.next_impact(contact.key, Some(contact), start, &sweep.bodies))
             .collect();
@@ -290,7 +290,7 @@ impl<R: Real> Simulation<R> {
         if !is_movable || !is_fast() {
             return None;
         }
-        if contact.is_some_and(|contact| contact.disabled || self.stays_apart(contact, motions, time)) {
+        if contact.is_some_and(|contact| contact.flags.disabled || self.stays_apart(contact, motions, time)) {
             return None;
         }
         let has_contact = contact.is_some_and(|contact| contact.count > 0);

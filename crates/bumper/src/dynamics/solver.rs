@@ -302,7 +302,7 @@ impl<R: Real> ContactBlock<R> {
             for (point, constraint_point) in contact.points[..count].iter_mut().zip(&self.points) {
                 point.normal_impulse = constraint_point.normal_impulse.0[lane];
                 point.total_normal_impulse = constraint_point.total_normal_impulse.0[lane];
-                contact.touching |= constraint_point.max_normal_impulse.0[lane] > R::ZERO;
+                contact.flags.touching |= constraint_point.max_normal_impulse.0[lane] > R::ZERO;
             }
             contact.tangent_impulse = self.tangent_impulse.0[lane];
             contact.total_tangent_impulse = self.total_tangent_impulse.0[lane];

@@ -281,6 +281,16 @@ pub(crate) const BATCH_MARGIN: f64 = 0.5;
 /// rounding may be missed; with twice as much, a few more shapes are tested.
 pub(crate) const QUERY_AABB_MARGIN: f64 = 4e-6;
 
+/// A vector from a saved file or from the user counts as a unit vector if the square of its length is between these limits. A vector
+/// whose coordinates were rounded to three decimal places is accepted; a rotation by it scales shapes by at most 0.5 %. With half of this
+/// error, fewer rounded vectors are accepted; with twice as much, a rotation may scale shapes by 1 %.
+const UNIT_SQUARES: [f64; 2] = [0.99, 1.01];
+
+/// Whether a vector with this squared length counts as a unit vector. False for NaN.
+pub(super) fn is_unit_square<R: Real>(squared: R) -> bool {
+    squared > num(UNIT_SQUARES[0]) && squared < num(UNIT_SQUARES[1])
+}
+
 /// The depth of penetration into a body that is not dynamic above which a body is swept at any speed. `half_thickness` is half the
 /// thickness of the penetrating body.
 pub(super) fn deep<R: Real>(half_thickness: R) -> R {

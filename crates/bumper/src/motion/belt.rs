@@ -58,7 +58,7 @@ fn carry_along<S: Scalar, const N: usize, M: Movable<S, N> + Clone, I>(
 ) {
     let mut below: Vec<usize> = (0..by.len()).filter(|&index| by[index] != Vector::ZERO).collect();
     while let Some(lower) = below.pop() {
-        let shape = movers[lower].current_shape.clone();
+        let shape = movers[lower].shape().clone();
         for upper in 0..movers.len() {
             let is_free = upper != lower && by[upper] == Vector::ZERO && rules.interact(lower, upper);
             if is_free && stands_on(movers[upper], &parts_of(&shape)) {
@@ -74,7 +74,7 @@ fn stands_on<S: Scalar, const N: usize, M: Movable<S, N> + Clone>(
     mover: &mut Mover<S, N, M>,
     parts: &[Obstacle<'_, S, N>],
 ) -> bool {
-    let shape = mover.current_shape.clone();
+    let shape = mover.shape().clone();
     let aabb = aabb_of(&shape);
     let near = |part: &Obstacle<'_, S, N>| {
         aabb.zip(shape_aabb(&part.shape))
@@ -97,7 +97,7 @@ fn combined<S: Scalar, const N: usize>(under: &[Vector<S, N>]) -> Vector<S, N> {
 
 /// The component of a displacement along the ground on which a mover stands.
 fn surface_step<S: Scalar, const N: usize, M>(mover: &Mover<S, N, M>, by: &Vector<S, N>) -> Vector<S, N> {
-    let normal = mover.ground_normal;
+    let normal = mover.state.ground_normal;
     let step = by.map(S::to_f64);
     let across = step.dot(normal);
     if across == 0.0 { *by } else { to_scalar(step - normal.scaled(across)).unwrap_or_default() }

@@ -72,7 +72,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let by = displacement.into();
         let mut slide = |id| respond(id).map(carried_response);
         let Some(first) = self.relative_shape(by) else { return true };
-        let start = self.position;
+        let start = self.position();
         let velocity = self.velocity;
         let rides = self.rides_on(&first, parts);
         let mut storage = obstacle_cache::empty_storage();
@@ -80,10 +80,10 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         if rides {
             context.move_along(by.map(S::to_f64));
         }
-        let by = by - (context.mover.position - start);
+        let by = by - (context.mover.position() - start);
         let is_clear = context.make_clear(&Push { parts, by, first: &first, before: parts });
         if is_clear && rides {
-            self.carried += self.position - start;
+            self.state.carried += self.position() - start;
         }
         if !is_clear {
             self.put(start);
@@ -95,7 +95,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// Whether the mover, with the given shape, stands on any part of an object. False if the mover is known to be in the air. Before its
     /// first step and after a teleport this is not known; then only the gap to the object decides.
     pub(super) fn rides_on(&mut self, shape: &M, parts: &[Obstacle<'_, S, N>]) -> bool {
-        let may_ride = self.is_grounded() || self.air_time.is_none();
+        let may_ride = self.is_grounded() || self.state.air_time.is_none();
         let floor_test = self.floor_test();
         may_ride && self.stands_on_any(shape, self.solid_parts(parts), floor_test)
     }
@@ -113,7 +113,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// The shape of the mover, displaced by the step `by` of an object. Relative to the object at its new position, this is where the mover
     /// was before the object moved.
     fn relative_shape(&self, by: Vector<S, N>) -> Option<M> {
-        self.original_shape.moved(self.position.checked_add(by)?)
+        self.shape_at(self.position().checked_add(by)?)
     }
 
     /// The distance and the direction of the push of an object on the mover; `None` if the object does not push the mover.
@@ -135,17 +135,17 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         // of a one-sided mesh only pushes a mover on its path.
         let stands_on = |part: &Obstacle<'_, S, N>, side: Side| {
             !self.drop_through
-                && penetration(&self.current_shape, &part.shape).is_some_and(|(depth, normal)| {
+                && penetration(self.shape(), &part.shape).is_some_and(|(depth, normal)| {
                     side.faces(normal) && depth <= self.standing_tolerance(normal)
                 })
         };
         let within = |(part, before): &(&Obstacle<'_, S, N>, &Obstacle<'_, S, N>)| {
             !part.shape.has_one_sided_faces()
-                && overlaps(&self.current_shape, &part.shape)
+                && overlaps(self.shape(), &part.shape)
                 && part.one_way.is_none_or(|side| stands_on(part, side))
                 && !was_inside(before)
         };
-        swept.or_else(|| penetration(&self.current_shape, &parts.iter().zip(before).find(within)?.0.shape))
+        swept.or_else(|| penetration(self.shape(), &parts.iter().zip(before).find(within)?.0.shape))
     }
 
     /// Whether an object does not push the mover, or only by a distance that rounding may cause. Without this tolerance, a mover that
@@ -160,16 +160,16 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
 
     /// Whether the mover overlaps an obstacle by more than rounding may cause.
     pub(super) fn penetrates(&self, obstacle: &Obstacle<'_, S, N>) -> bool {
-        overlaps(&self.current_shape, &obstacle.shape)
-            && penetration(&self.current_shape, &obstacle.shape)
+        overlaps(self.shape(), &obstacle.shape)
+            && penetration(self.shape(), &obstacle.shape)
                 .is_none_or(|(depth, normal)| depth > self.rounding_depth(normal))
     }
 
     /// The largest penetration depth of the mover along `normal` that rounding may cause; zero for integers and fixed point. It is as large
     /// as the gap that is allowed below a standing mover.
     pub(super) fn rounding_depth(&self, normal: Vector<f64, N>) -> f64 {
-        let (true, Some(aabb)) = (S::IS_FLOAT, aabb_of(&self.current_shape)) else { return 0.0 };
-        allowed_gap(self.position_error(&self.current_shape, normal), longest_side(&aabb))
+        let (true, Some(aabb)) = (S::IS_FLOAT, aabb_of(self.shape())) else { return 0.0 };
+        allowed_gap(self.position_error(self.shape(), normal), longest_side(&aabb))
     }
 }
 
@@ -187,13 +187,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 best = self.save_position();
             }
             let more = if S::IS_FLOAT {
-                self.mover.position_error(&self.mover.current_shape, normal) * errors
+                self.mover.position_error(self.mover.shape(), normal) * errors
             } else {
                 0.0
             };
-            let before = self.mover.position;
+            let before = self.mover.position();
             self.move_along(round_away_from_surface::<S, N>(normal.scaled(length + more), normal));
-            if self.mover.position == before {
+            if self.mover.position() == before {
                 break;
             }
         }

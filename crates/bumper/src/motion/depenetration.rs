@@ -56,7 +56,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             let level =
                 level.filter(|level| self.is_steep_slope(normal) && level.dot(normal) > MIN_WALL_SINE);
             let outward = level.unwrap_or(normal);
-            let length = depth + self.mover.position_error(&self.mover.current_shape, normal);
+            let length = depth + self.mover.position_error(self.mover.shape(), normal);
             let shortest = outward.scaled(length / outward.dot(normal));
             let mut exits = [shortest; 7];
             let mut count = 1;
@@ -76,7 +76,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             let exit = near.find_map(|exit| self.mover.at(*exit).filter(|goal| self.is_free(goal)));
             let is_separated = exit.is_some();
             if let Some((goal, moved)) = exit.or_else(|| self.mover.at(shortest)) {
-                if !is_separated && self.first_hit((goal - self.mover.position).map(S::to_f64)).is_some() {
+                if !is_separated && self.first_hit((goal - self.mover.position()).map(S::to_f64)).is_some() {
                     return;
                 }
                 self.put(goal, moved);
@@ -94,7 +94,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     /// penetrations are equally deep, returns that into the obstacle with the lowest id. `aabb` is the AABB of the mover.
     fn deepest_penetration(&mut self, aabb: &Aabb<f64, N>) -> Option<Penetration<O::Id, N>> {
         let mut found: Option<Penetration<O::Id, N>> = None;
-        let now = &self.mover.current_shape;
+        let now = self.mover.shape();
         let is_box = self.is_box;
         self.cache.each_along(aabb, Vector::ZERO, &mut |candidate| {
             let Candidate { id, obstacle, response, .. } = candidate;
@@ -126,7 +126,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     /// Whether the mover can be translated to the position `goal`. Two conditions must hold. On the path, it enters no obstacle that stops
     /// it, and penetrates none more deeply than at the start. At the end, its shape `moved` overlaps no obstacle that stops it.
     fn is_free(&mut self, (goal, moved): &(Vector<S, N>, M)) -> bool {
-        self.first_hit((*goal - self.mover.position).map(S::to_f64)).is_none() && self.is_clear(moved)
+        self.first_hit((*goal - self.mover.position()).map(S::to_f64)).is_none() && self.is_clear(moved)
     }
 
     /// Whether the shape `moved` overlaps none of the obstacles that stop the mover. One-way obstacles are ignored, and so are faces of
@@ -135,7 +135,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         let Some(aabb) = aabb_of(moved) else { return false };
         let mut clear = true;
         let mover_box = self.is_box.then_some(&aabb);
-        let now = &self.mover.current_shape;
+        let now = self.mover.shape();
         self.cache.each_along(&aabb, Vector::ZERO, &mut |candidate| {
             clear &= candidate.obstacle.one_way.is_some()
                 || candidate.response == Response::Cross
@@ -151,7 +151,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// integers and fixed point the translation is rounded away from zero, so that it is not too short. `None` if the shape would leave the
     /// range of the scalar.
     fn at(&self, exit: Vector<f64, N>) -> Option<(Vector<S, N>, M)> {
-        let goal = self.position.checked_add(round_away_from_zero::<S, N>(exit, 1.0))?;
-        Some((goal, self.original_shape.moved(goal)?))
+        let goal = self.position().checked_add(round_away_from_zero::<S, N>(exit, 1.0))?;
+        Some((goal, self.shape_at(goal)?))
     }
 }

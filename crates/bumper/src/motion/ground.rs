@@ -58,7 +58,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     pub(super) fn find_floor(&mut self) -> Option<Vector<f64, N>> {
         let mover = &*self.mover;
         let aabb = self.aabb?;
-        let probe = mover.probe(&mover.current_shape, &aabb, self.floor_test)?;
+        let probe = mover.probe(mover.shape(), &aabb, self.floor_test)?;
         let down = probe.down();
         let mover_box = self.is_box.then_some(&aabb);
         let bounds = mover.hit_bounds::<O::Id>(&aabb, down);
@@ -68,7 +68,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         let mut best: Option<FloorKey<O::Id, N>> = bounds.map(|first_hit| (first_hit.entry.normal, None));
         self.cache.each_along(&aabb, down, &mut |candidate| {
             if candidate.response != Response::Cross
-                && let Some(found) = candidate.entry(&mover.current_shape, mover_box, down)
+                && let Some(found) = candidate.entry(mover.shape(), mover_box, down)
                 && probe.accepts::<S>(&found)
             {
                 let height = found.normal.dot(probe.up);
@@ -120,6 +120,6 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
 
     /// The largest gap between a standing mover and the surface below it that rounding of its position may cause.
     pub(super) fn standing_tolerance(&self, up: Vector<f64, N>) -> f64 {
-        self.position_error(&self.current_shape, up) * if S::IS_FLOAT { MAX_GAP_ULPS } else { 1.0 }
+        self.position_error(self.shape(), up) * if S::IS_FLOAT { MAX_GAP_ULPS } else { 1.0 }
     }
 }

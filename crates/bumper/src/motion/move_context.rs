@@ -123,7 +123,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         storage: &'a mut CacheStorage<'a, S, N, O::Id>,
     ) -> Self {
         let (floor_test, is_box, aabb) =
-            (mover.floor_test(), is_single_box(&mover.current_shape), aabb_of(&mover.current_shape));
+            (mover.floor_test(), is_single_box(mover.shape()), aabb_of(mover.shape()));
         let size = aabb.map_or(0.0, |aabb| longest_side(&aabb));
         let cache = ObstacleCache::new(obstacles, respond, storage, size, mover.drop_through);
         Self {
@@ -143,18 +143,18 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     /// Moves the mover to a position. `moved` is its shape at that position.
     pub(super) fn put(&mut self, position: Vector<S, N>, moved: M) {
         self.aabb = aabb_of(&moved);
-        self.mover.position = position;
-        self.mover.current_shape = moved;
+        self.mover.placement.position = position;
+        self.mover.placement.shape = moved;
     }
 
     /// Saves the current position of the mover, to restore or compare it later.
     pub(super) fn save_position(&self) -> SavedPosition<S, N> {
-        SavedPosition { position: self.mover.position, aabb: self.aabb }
+        SavedPosition { position: self.mover.position(), aabb: self.aabb }
     }
 
     /// The displacement of the mover from an earlier position.
     pub(super) fn displacement_from(&self, from: &SavedPosition<S, N>) -> Vector<f64, N> {
-        (self.mover.position - from.position).map(S::to_f64)
+        (self.mover.position() - from.position).map(S::to_f64)
     }
 
     /// Moves the mover back to an earlier position.
@@ -214,7 +214,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     fn report_touched(&mut self, target: HitTarget<O::Id>, normal: Vector<f64, N>, time: f64) {
         let Some(aabb) = self.aabb else { return };
         let size = longest_side(&aabb);
-        let error = self.mover.position_error(&self.mover.current_shape, normal) * MAX_GAP_ULPS;
+        let error = self.mover.position_error(self.mover.shape(), normal) * MAX_GAP_ULPS;
         let length = if S::IS_FLOAT { 2.0 * error + size * MAX_GAP_FRACTION } else { S::QUANTUM };
         let step = normal.scaled(-length);
         let mover_box = self.is_box.then_some(&aabb);
@@ -223,7 +223,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
             if candidate.response == Response::Cross || target == HitTarget::Obstacle(candidate.id) {
                 return;
             }
-            let Some(entry) = candidate.entry(&mover.current_shape, mover_box, step) else { return };
+            let Some(entry) = candidate.entry(mover.shape(), mover_box, step) else { return };
             let gap = if S::IS_FLOAT { error.max(entry.slack * MAX_GAP_ULPS) } else { length };
             if entry.time * length <= gap && entry.normal.dot(normal) > 0.0 {
                 let normal = entry.normal.map(S::Real::from_f64);
@@ -259,7 +259,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
                 return limit(&best);
             }
             *is_exact = *is_exact && candidate.is_exact(mover_box);
-            if let Some(entry) = candidate.entry(&mover.current_shape, mover_box, step) {
+            if let Some(entry) = candidate.entry(mover.shape(), mover_box, step) {
                 let key = |first_hit: &NearestHit<O::Id, N>| {
                     (first_hit.entry.time, first_hit.entry.corner, first_hit.order)
                 };
@@ -295,7 +295,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         if self.mover.response != Response::Cross && !self.cache.may_pass_through(&aabb, step) {
             return;
         }
-        let Some(before) = self.mover.original_shape.moved(from.position) else { return };
+        let Some(before) = self.mover.shape_at(from.position) else { return };
         let mut after = None;
         loop {
             let mut crossed = CrossedList { listed: [None; MAX_CROSSED], after };
@@ -377,8 +377,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         aabb: &Aabb<f64, N>,
         step: Vector<f64, N>,
     ) -> Option<NearestHit<I, N>> {
-        let goal = to_scalar::<S, N>(step)
-            .and_then(|step| self.original_shape.moved(self.position.checked_add(step)?));
+        let goal = to_scalar::<S, N>(step).and_then(|step| self.shape_at(self.position().checked_add(step)?));
         let bounds = self.bounds.filter(|_| self.response != Response::Cross);
         if goal.is_some() && bounds.is_none() {
             return None;
@@ -406,7 +405,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     fn distance_in_range(&self, axis: usize, length: f64) -> Option<f64> {
         let fits = |length: f64| {
             let step = to_scalar::<S, N>(Vector::ZERO.with(axis, length))?;
-            self.original_shape.moved(self.position.checked_add(step)?).map(|_| step[axis].to_f64().abs())
+            self.shape_at(self.position().checked_add(step)?).map(|_| step[axis].to_f64().abs())
         };
         if fits(length).is_some() {
             return None;

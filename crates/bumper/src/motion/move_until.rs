@@ -21,8 +21,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     /// Otherwise returns `false` without moving.
     pub(super) fn move_if_free(&mut self, step: Vector<S, N>) -> bool {
         let mover = &mut *self.mover;
-        let Some(goal) = mover.position.checked_add(step) else { return false };
-        let (Some(from), Some(moved)) = (self.aabb, mover.original_shape.moved(goal)) else { return false };
+        let Some(goal) = mover.position().checked_add(step) else { return false };
+        let (Some(from), Some(moved)) = (self.aabb, mover.shape_at(goal)) else { return false };
         let Some(to) = aabb_of(&moved) else { return false };
         // A mover that crosses the sides (`Response::Cross`) reports them as events, so it always takes the slow path.
         let may_meet_side = |bounds: &Aabb<S, N>, axis: usize, length: f64| {
@@ -35,8 +35,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         if mover.bounds.is_some_and(may_meet_sides) || !self.cache.is_free(&swept) {
             return false;
         }
-        mover.position = goal;
-        mover.current_shape = moved;
+        mover.placement.position = goal;
+        mover.placement.shape = moved;
         self.aabb = Some(to);
         self.at_start = false;
         true
@@ -58,7 +58,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         if remaining == Vector::ZERO {
             return first_hit;
         }
-        let start = self.mover.position;
+        let start = self.mover.position();
         for attempt in 0..=MAX_RETESTS {
             let partial_step =
                 first_hit.map_or(remaining, |first_hit| remaining.scaled(first_hit.entry.time));
@@ -67,7 +67,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 return first_hit;
             };
             let Some(goal) = start.checked_add(scalar_part) else { break };
-            let at = |goal| Some((goal, self.mover.original_shape.moved(goal)?));
+            let at = |goal| Some((goal, self.mover.shape_at(goal)?));
             let flush = at(self.end_flush_with_surface(goal, partial_step, surface_normal));
             let Some((goal, moved)) = flush.or_else(|| at(goal)) else { break };
             // For integers and fixed point, the end of the path is truncated to a position that the scalar can represent, less than one
@@ -120,7 +120,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     ) -> Vector<S, N> {
         let axis = normal.and_then(|normal| (0..N).find(|&axis| normal[axis].abs() == 1.0));
         let (true, Some(axis)) = (S::IS_FLOAT, axis) else { return goal };
-        let (Some(original), Some(now)) = (aabb_of(&self.mover.original_shape), self.aabb) else {
+        let (Some(original), Some(now)) = (aabb_of(self.mover.original()), self.aabb) else {
             return goal;
         };
         let end = |b: &Aabb<f64, N>| if partial_step[axis] > 0.0 { b.max()[axis] } else { b.min()[axis] };
@@ -143,14 +143,14 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             .iter()
             .map(|count| error * count);
         // At a steep slope, the mover goes back sideways, so that rounding does not lift it.
-        let outward = self.rounding_normal((goal - self.mover.position).map(S::to_f64), entry.normal);
+        let outward = self.rounding_normal((goal - self.mover.position()).map(S::to_f64), entry.normal);
         let last = error * BACK_OFF_ULPS[BACK_OFF_ULPS.len() - 1];
         for length in
             roundings.chain(BACK_OFF_ERRORS.map(|count| slack * count).into_iter().filter(|c| *c > last))
         {
             let goal = goal.checked_add(round_away_from_zero::<S, N>(outward, length))?;
-            let moved = self.mover.original_shape.moved(goal)?;
-            let partial_step = (goal - self.mover.position).map(S::to_f64);
+            let moved = self.mover.shape_at(goal)?;
+            let partial_step = (goal - self.mover.position()).map(S::to_f64);
             if self.newly_overlapped(&moved, first_hit).is_none() && self.first_hit(partial_step).is_none() {
                 return Some((goal, moved));
             }
@@ -170,7 +170,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     ) -> Option<NearestHit<O::Id, N>> {
         let aabb = aabb_of(moved)?;
         let mut found = None;
-        let now = &self.mover.current_shape;
+        let now = self.mover.shape();
         let is_box = self.is_box;
         self.cache.each_along(&aabb, Vector::ZERO, &mut |candidate| {
             let Candidate { id, obstacle, response, .. } = candidate;
@@ -244,8 +244,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         obstacles: &O,
         mut respond: impl FnMut(O::Id) -> Option<Response>,
     ) -> bool {
-        let Some(moved) = shape.moved(self.position) else { return false };
-        let (Some(now), Some(then)) = (aabb_of(&self.current_shape), aabb_of(&moved)) else { return false };
+        let Some(moved) = shape.moved(self.position()) else { return false };
+        let (Some(now), Some(then)) = (aabb_of(self.shape()), aabb_of(&moved)) else { return false };
         let extends_beyond = |bounds: Aabb<S, N>| {
             let sides = (0..N).flat_map(|axis| [(axis, -1.0), (axis, 1.0)]);
             let farther = |aabb: &Aabb<f64, N>, (axis, sign): (usize, f64)| {
@@ -264,8 +264,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         if context.newly_overlapped(&moved, None).is_some() {
             return false;
         }
-        self.original_shape = shape;
-        self.current_shape = moved;
+        self.placement.original_shape = shape;
+        self.placement.shape = moved;
         true
     }
 
@@ -284,7 +284,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// The approximate distance by which rounding can displace the mover along `direction`. For integers and fixed point, at least the
     /// smallest step of the scalar. `moved` is the shape of the mover at its current position.
     pub(super) fn position_error(&self, moved: &M, direction: Vector<f64, N>) -> f64 {
-        let error = self.position.map(|c| c.to_f64().abs()).dot(direction.map(f64::abs));
+        let error = self.position().map(|c| c.to_f64().abs()).dot(direction.map(f64::abs));
         let error = if S::IS_FLOAT { error * S::Real::EPSILON.to_f64() } else { S::QUANTUM };
         rounding_error(moved, direction).max(error)
     }

@@ -83,11 +83,7 @@ pub struct WalkSettings<S> {
     "b2World_CastMover"
 ))]
 pub struct Mover<S: Scalar, const N: usize, M> {
-    /// The shape of the mover at the position zero.
-    pub(super) original_shape: M,
-    /// The shape of the mover at its current position.
-    pub(super) current_shape: M,
-    pub(super) position: Vector<S, N>,
+    pub(super) placement: Placement<S, N, M>,
     /// The velocity: the displacement per unit of time. [`step`](Mover::step) changes it by gravity, and collisions change it.
     pub velocity: Vector<S, N>,
     /// The acceleration by gravity: the change of the velocity per unit of time. Zero by default; then the mover never stands on a floor
@@ -120,6 +116,25 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     /// Whether a step reports all obstacles that stop the mover at the same time, such as the floor and the spikes on which a hero lands,
     /// and not only the first of them. `false` by default; [`slide`](Mover::slide) always reports all.
     pub report_all: bool,
+    pub(super) state: StepState<S, N>,
+    /// The cosine and tangent of `floor_angle`, cached since its last change.
+    pub(super) slope: Slope,
+}
+
+/// The shape of a mover at its original and at its current position.
+#[derive(Clone, Debug)]
+pub(super) struct Placement<S: Scalar, const N: usize, M> {
+    /// The shape of the mover at the position zero.
+    pub(super) original_shape: M,
+    /// The shape of the mover at its current position.
+    pub(super) shape: M,
+    /// The offset of `shape` from `original_shape`.
+    pub(super) position: Vector<S, N>,
+}
+
+/// The state that a mover keeps between its steps, in addition to its position and velocity.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StepState<S: Scalar, const N: usize> {
     /// The normal of the floor on which the mover last stood; zero if it has never stood.
     pub(super) ground_normal: Vector<f64, N>,
     /// The time since the mover left the ground: zero on the ground, infinite if the mover has jumped or has never stood on the ground, and
@@ -131,8 +146,6 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     pub(super) carried: Vector<S, N>,
     /// The key of the first platform that has carried the mover since its last step. A key is a number that identifies a platform.
     pub(super) carrier: Option<u64>,
-    /// The cosine and tangent of `floor_angle`, cached since its last change.
-    pub(super) slope: Slope,
 }
 
 /// The angle of a slope from level in radians, with its cosine and tangent. These are cached, because computing them as series takes time.
@@ -184,9 +197,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
     #[must_use]
     pub fn new(shape: M) -> Self {
         Self {
-            current_shape: shape.clone(),
-            original_shape: shape,
-            position: Vector::ZERO,
+            placement: Placement { shape: shape.clone(), original_shape: shape, position: Vector::ZERO },
             velocity: Vector::ZERO,
             gravity: Vector::ZERO,
             response: Response::Slide,
@@ -198,13 +209,15 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
             drop_through: false,
             keep_platform_velocity: false,
             report_all: false,
-            carried: Vector::ZERO,
-            carrier: None,
             // Cosine and tangent of `floor_angle` are computed on first use, because a mover without gravity does not need them.
             slope: Slope { angle: f64::NAN, cosine: 0.0, tangent: 0.0 },
-            ground_normal: Vector::ZERO,
-            air_time: None,
-            requested_jump: None,
+            state: StepState {
+                ground_normal: Vector::ZERO,
+                air_time: None,
+                requested_jump: None,
+                carried: Vector::ZERO,
+                carrier: None,
+            },
         }
     }
 }
@@ -220,7 +233,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// ```
     #[must_use]
     pub fn shape(&self) -> &M {
-        &self.current_shape
+        &self.placement.shape
     }
 
     /// The position of the mover: the offset from its original shape.
@@ -231,19 +244,23 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// ```
     #[must_use]
     pub fn position(&self) -> Vector<S, N> {
-        self.position
+        self.placement.position
+    }
+
+    /// The shape that the mover has at a position; `None` if it would leave the range of the scalar.
+    pub(super) fn shape_at(&self, position: Vector<S, N>) -> Option<M> {
+        self.placement.original_shape.moved(position)
     }
 
     /// The shape of the mover at the position zero.
-    #[cfg(feature = "alloc")]
     pub(crate) fn original(&self) -> &M {
-        &self.original_shape
+        &self.placement.original_shape
     }
 
     /// The displacement by which platforms have carried the mover since its last step.
     #[cfg(feature = "alloc")]
     pub(crate) fn carried(&self) -> Vector<S, N> {
-        self.carried
+        self.state.carried
     }
 
     /// The center of the AABB of the shape at its current position; `None` if the shape is empty or has a NaN.
@@ -257,7 +274,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     #[must_use]
     pub fn center(&self) -> Option<Vector<S::Real, N>> {
         // Both coordinates are halved before the addition, because their sum may leave the range of `f64`.
-        let aabb = aabb_of(&self.current_shape)?;
+        let aabb = aabb_of(self.shape())?;
         Some(aabb.min().zip(aabb.max(), |a, b| S::Real::from_f64(a * 0.5 + b * 0.5)))
     }
 
@@ -274,10 +291,10 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// ```
     pub fn set_position(&mut self, position: impl Into<Vector<S, N>>) -> bool {
         let position = position.into();
-        let changes = position != self.position;
+        let changes = position != self.position();
         let done = self.try_put(position);
         if done && changes {
-            self.air_time = None;
+            self.state.air_time = None;
         }
         done
     }
@@ -285,9 +302,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// Moves the mover to a position without changing whether it is grounded. Returns `false` and changes nothing if the shape would leave
     /// the range of the scalar.
     pub(super) fn try_put(&mut self, position: Vector<S, N>) -> bool {
-        let Some(moved) = self.original_shape.moved(position) else { return false };
-        self.position = position;
-        self.current_shape = moved;
+        let Some(shape) = self.shape_at(position) else { return false };
+        self.placement.position = position;
+        self.placement.shape = shape;
         true
     }
 
@@ -305,7 +322,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// ```
     #[must_use]
     pub fn is_grounded(&self) -> bool {
-        self.air_time == Some(S::Real::ZERO)
+        self.state.air_time == Some(S::Real::ZERO)
     }
 
     /// The unit normal of the floor on which the mover stood at the end of its last step, pointing out of the floor; `None` if it was not
@@ -324,7 +341,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     #[must_use]
     #[doc(alias("get_floor_normal", "up_direction"))]
     pub fn ground_normal(&self) -> Option<Vector<f64, N>> {
-        self.is_grounded().then_some(self.ground_normal)
+        self.is_grounded().then_some(self.state.ground_normal)
     }
 
     /// The test whether the mover can stand on a surface, for its current gravity and floor angle.

@@ -85,7 +85,7 @@ where
     M: Movable<S, N> + Clone,
     O: Obstacles<S, N> + ?Sized,
 {
-    let aabbs: Vec<_> = movers.iter().map(|mover| aabb_of(&mover.current_shape)).collect();
+    let aabbs: Vec<_> = movers.iter().map(|mover| aabb_of(mover.shape())).collect();
     let order = sorted_order(&aabbs, &platform.by);
     let mut listed: Vec<_> = movers.into_iter().map(Some).collect();
     let movers = order.iter().filter_map(|&index| listed[index].take()).collect();
@@ -118,8 +118,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         obstacles: &'a O,
         rules: &'a dyn GroupRules<O::Id>,
     ) -> Self {
-        let shapes = movers.iter().map(|mover| mover.current_shape.clone()).collect();
-        let starts = movers.iter().map(|mover| (mover.position, mover.velocity)).collect();
+        let shapes = movers.iter().map(|mover| mover.shape().clone()).collect();
+        let starts = movers.iter().map(|mover| (mover.position(), mover.velocity)).collect();
         let crushed = alloc::vec![false; movers.len()];
         Self { movers, shapes, starts, obstacles, rules, crushed, hits: Vec::new() }
     }
@@ -142,8 +142,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         for &rider in riders.iter().filter(|&&rider| !self.crushed[rider]) {
             let start = self.starts[rider].0;
             let mover = &mut *self.movers[rider];
-            mover.carried += mover.position - start;
-            mover.carrier = mover.carrier.or(platform.key);
+            mover.state.carried += mover.position() - start;
+            mover.state.carrier = mover.state.carrier.or(platform.key);
         }
         (self.crushed, self.hits)
     }
@@ -168,7 +168,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         };
         self.movers[index].step(time, &obstacles, respond, |hit| hits.push((index, hit)));
         self.movers[index].report_all = report_all;
-        self.shapes[index] = self.movers[index].current_shape.clone();
+        self.shapes[index] = self.movers[index].shape().clone();
     }
 
     pub(crate) fn into_hits(self) -> GroupHits<O::Id, S::Real, N> {
@@ -197,7 +197,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
 
     /// The shape of a mover before the step of the platform.
     fn start_shape(&self, index: usize) -> Option<M> {
-        self.movers[index].original_shape.moved(self.starts[index].0)
+        self.movers[index].shape_at(self.starts[index].0)
     }
 
     /// Calls `motion`, which moves one mover. The obstacles of this mover are the obstacles outside the group, and those other movers for
@@ -223,7 +223,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         let mover = &mut *self.movers[index];
         let mut context = MoveContext::new(mover, &obstacles, &mut respond, &mut hit, &mut storage);
         motion(&mut context);
-        self.shapes[index] = self.movers[index].current_shape.clone();
+        self.shapes[index] = self.movers[index].shape().clone();
     }
 
     /// Moves a mover to a position that it had before, and sets its velocity to the given one.
@@ -231,7 +231,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         let mover = &mut *self.movers[index];
         mover.put(position);
         mover.velocity = velocity;
-        self.shapes[index] = mover.current_shape.clone();
+        self.shapes[index] = mover.shape().clone();
     }
 
     /// Moves all movers back to the start of the step.
@@ -245,7 +245,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
 
     /// The displacement of a mover since the start of the step.
     fn displacement(&self, index: usize) -> Vector<S, N> {
-        self.movers[index].position - self.starts[index].0
+        self.movers[index].position() - self.starts[index].0
     }
 }
 

@@ -1,10 +1,10 @@
 //! Saving and loading movers with `serde`: all data on which their next steps depend.
 
 use super::hit::Response;
-use super::mover::{Mover, WalkSettings};
+use super::mover::{Mover, Placement, StepState, WalkSettings};
 use super::obstacles::Movable;
 use crate::format_version::FormatVersion;
-use crate::scalar::{AreaOf, Scalar};
+use crate::scalar::{AreaOf, Real, Scalar};
 use crate::{Aabb, Vector};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
@@ -59,11 +59,9 @@ where
     S::Real: Serialize,
 {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        // The shape at the current position and the slope are computed again.
+        // The shape at the current position and the slope are not saved: they are computed again after loading.
         let Self {
-            original_shape,
-            current_shape: _,
-            position,
+            placement: Placement { original_shape, shape: _, position },
             velocity,
             gravity,
             response,
@@ -75,11 +73,7 @@ where
             drop_through,
             keep_platform_velocity,
             report_all,
-            ground_normal,
-            requested_jump,
-            carried,
-            carrier,
-            air_time,
+            state: StepState { ground_normal, air_time, requested_jump, carried, carrier },
             slope: _,
         } = self;
         let air = match *air_time {
@@ -155,15 +149,12 @@ where
         mover.drop_through = drop_through;
         mover.keep_platform_velocity = keep_platform_velocity;
         mover.report_all = report_all;
-        mover.ground_normal = ground_normal;
-        mover.requested_jump = requested_jump;
-        mover.carried = carried;
-        mover.carrier = carrier;
-        mover.air_time = match air {
+        let air_time = match air {
             SerializedAir::Unknown => None,
             SerializedAir::Time(time) => Some(time),
-            SerializedAir::Always => Some(crate::scalar::Real::from_f64(f64::INFINITY)),
+            SerializedAir::Always => Some(S::Real::INFINITY),
         };
+        mover.state = StepState { ground_normal, air_time, requested_jump, carried, carrier };
         Ok(mover)
     }
 }

@@ -69,7 +69,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         remaining: Vector<f64, N>,
         first_hit: &NearestHit<O::Id, N>,
     ) -> bool {
-        let same = (first_hit.entry.normal - self.mover.ground_normal).length() < SAME_SURFACE;
+        let same = (first_hit.entry.normal - self.mover.state.ground_normal).length() < SAME_SURFACE;
         if same || !self.mover.is_grounded() {
             return false;
         }
@@ -103,7 +103,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     /// The point at which the mover first touches an obstacle while it moves by `step`.
     fn contact_point(&mut self, step: Vector<f64, N>, id: O::Id) -> Option<Vector<f64, N>> {
         let aabb = self.aabb?;
-        let now = &self.mover.current_shape;
+        let now = self.mover.shape();
         let mut first: Option<(f64, Vector<f64, N>)> = None;
         self.cache.each_along(&aabb, step, &mut |candidate| {
             if candidate.id == id {
@@ -199,7 +199,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         cache.each_along(&aabb, step, &mut |candidate| {
             if candidate.response != Response::Cross
                 && count < MAX_TOUCHED
-                && let Some(entry) = candidate.entry(&mover.current_shape, mover_box, step)
+                && let Some(entry) = candidate.entry(mover.shape(), mover_box, step)
             {
                 let target = HitTarget::Obstacle(candidate.id);
                 let response = candidate.response;

@@ -32,7 +32,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// assert!((highest - 3.0).abs() < 1e-9);
     /// ```
     pub fn jump(&mut self, height: S) {
-        self.requested_jump = Some((height, S::Real::ZERO));
+        self.state.requested_jump = Some((height, S::Real::ZERO));
     }
 
     /// Advances the mover by a time step of length `time`: launches a requested jump, applies gravity, and moves by the velocity. For
@@ -64,8 +64,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let mut context = MoveContext::new(self, obstacles, &mut respond, &mut hit, &mut storage);
         context.gather_obstacles(step);
         context.depenetrate();
-        if context.mover.air_time.is_none() {
-            context.mover.air_time =
+        if context.mover.state.air_time.is_none() {
+            context.mover.state.air_time =
                 Some(if context.find_floor().is_some() { S::Real::ZERO } else { S::Real::INFINITY });
         }
         let was_grounded = context.mover.is_grounded();
@@ -84,13 +84,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             floor => floor,
         };
         let mover = context.mover;
-        mover.carried = Vector::ZERO;
-        mover.carrier = None;
-        mover.ground_normal = standing.unwrap_or(mover.ground_normal);
-        mover.air_time =
-            if standing.is_some() { Some(S::Real::ZERO) } else { mover.air_time.map(|air| air + time) };
-        let request = mover.requested_jump.map(|(height, age)| (height, age + time));
-        mover.requested_jump = request.filter(|(_, age)| *age <= mover.buffer_time);
+        mover.state.carried = Vector::ZERO;
+        mover.state.carrier = None;
+        mover.state.ground_normal = standing.unwrap_or(mover.state.ground_normal);
+        mover.state.air_time =
+            if standing.is_some() { Some(S::Real::ZERO) } else { mover.state.air_time.map(|air| air + time) };
+        let request = mover.state.requested_jump.map(|(height, age)| (height, age + time));
+        mover.state.requested_jump = request.filter(|(_, age)| *age <= mover.buffer_time);
     }
 
     /// Applies gravity to the velocity for a time, and returns the displacement in that time. A change of velocity or a displacement that
@@ -104,7 +104,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
 
     /// Launches the requested jump if the mover is grounded or left the ground recently. Returns whether the jump was launched.
     fn launch_jump(&mut self, up: Option<Vector<f64, N>>, time: S::Real) -> bool {
-        let (Some((height, _)), Some(up), Some(air)) = (self.requested_jump, up, self.air_time) else {
+        let (Some((height, _)), Some(up), Some(air)) = (self.state.requested_jump, up, self.state.air_time)
+        else {
             return false;
         };
         // If `time` is zero, the launch speed is undefined, because it is a displacement divided by `time`. The request then stays pending.
@@ -116,13 +117,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let level = velocity - up.scaled(velocity.dot(up));
         let mut launch = level + up.scaled(speed);
         if self.keep_platform_velocity {
-            let platform = self.carried.map(|c| c.to_f64() / time.to_f64());
+            let platform = self.state.carried.map(|c| c.to_f64() / time.to_f64());
             launch += platform - up.scaled(platform.dot(up).min(0.0));
         }
         self.velocity = to_scalar(launch).unwrap_or(self.velocity);
-        self.requested_jump = None;
+        self.state.requested_jump = None;
         // The mover is marked as in the air for an infinite time: a second jump is not possible before it has been grounded again.
-        self.air_time = Some(S::Real::INFINITY);
+        self.state.air_time = Some(S::Real::INFINITY);
         true
     }
 

@@ -38,7 +38,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         };
         // Rounding leaves a gap below a standing mover, for integers and fixed point only on a slope.
         let on_slope = |normal: Vector<f64, N>| floor_test.is_floor(normal) && normal.dot(up) < 1.0;
-        let tolerance = if S::IS_FLOAT || on_slope(self.mover.ground_normal) {
+        let tolerance = if S::IS_FLOAT || on_slope(self.mover.state.ground_normal) {
             self.mover.standing_tolerance(up)
         } else {
             INTEGER_TOLERANCE * S::QUANTUM
@@ -51,7 +51,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             && first_hit.entry.time * probe_length
                 <= snap_distance
                     + MAX_GAP_ULPS * first_hit.entry.slack
-                    + slope(first_hit.entry.normal).max(slope(self.mover.ground_normal))
+                    + slope(first_hit.entry.normal).max(slope(self.mover.state.ground_normal))
             && self.lands_on_ground(down, &first_hit)
         {
             let from = self.save_position();

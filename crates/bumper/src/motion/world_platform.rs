@@ -176,7 +176,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
                 && !colliders[belt].sensor
                 && own.is_none_or(|own| own.collides_with(colliders[belt]))
         };
-        let starts: Vec<_> = movers.iter_mut().map(|mover| mover.mover().position).collect();
+        let starts: Vec<_> = movers.iter_mut().map(|mover| mover.mover().position()).collect();
         let group = movers.iter_mut().map(WorldMover::mover).collect();
         let hits = carry_on_belts(group, &*self, &rules, &belts, &meets);
         let WorldRules { colliders: owners, .. } = rules;
@@ -186,7 +186,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
             }
         }
         for (mover, start) in movers.iter_mut().zip(starts) {
-            if mover.mover().position != start {
+            if mover.mover().position() != start {
                 self.update_colliders(mover)?;
             }
         }
@@ -210,7 +210,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         let is_platform = |mover: &W| mover.colliders().first().is_some_and(|id| ids.contains(id));
         let platform_mover = movers.iter().position(is_platform);
         let start =
-            platform_mover.map_or(Vector::ZERO, |platform_mover| movers[platform_mover].mover().position);
+            platform_mover.map_or(Vector::ZERO, |platform_mover| movers[platform_mover].mover().position());
         if let Some(platform_mover) = platform_mover {
             let goal = start.checked_add(by).ok_or(ColliderError::OutOfRange)?;
             if !movers[platform_mover].mover().try_put(goal) {
@@ -263,7 +263,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
             rule,
         };
         let rules = WorldRules::new(self, ids, &colliders, &movers)?;
-        let starts: Vec<_> = movers.iter_mut().map(|mover| mover.mover().position).collect();
+        let starts: Vec<_> = movers.iter_mut().map(|mover| mover.mover().position()).collect();
         let group = movers.iter_mut().map(WorldMover::mover).collect();
         let (crushed, hits) = carry_group(group, &*self, &rules, platform);
         let WorldRules { colliders: owners, .. } = rules;
@@ -276,7 +276,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
             }
         }
         for (mover, start) in movers.iter_mut().zip(starts) {
-            if mover.mover().position != start {
+            if mover.mover().position() != start {
                 self.update_colliders(mover)?;
             }
         }

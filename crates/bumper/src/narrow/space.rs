@@ -37,9 +37,9 @@ pub(crate) use ray::cast;
 /// The separation of two cores by a closed form. Closed forms exist for a point and a core without many corners, for two segments, and for
 /// two cores that are aligned with each other's axes. `None` for other pairs.
 #[inline]
-fn closed<R: Real>(a: &Core<R, 3>, b: &Core<R, 3>) -> Option<Separation<R, 3>> {
+fn closed_form<R: Real>(a: &Core<R, 3>, b: &Core<R, 3>) -> Option<Separation<R, 3>> {
     if let Core::Point(p) = a {
-        let closest = to(*p, b)?;
+        let closest = closest_point_to(*p, b)?;
         return Some(Separation {
             length: closest.length,
             normal: closest.normal,
@@ -47,7 +47,7 @@ fn closed<R: Real>(a: &Core<R, 3>, b: &Core<R, 3>) -> Option<Separation<R, 3>> {
         });
     }
     if let Core::Point(p) = b {
-        let closest = to(*p, a)?;
+        let closest = closest_point_to(*p, a)?;
         return Some(Separation {
             length: closest.length,
             normal: -closest.normal,
@@ -65,7 +65,7 @@ fn closed<R: Real>(a: &Core<R, 3>, b: &Core<R, 3>) -> Option<Separation<R, 3>> {
 
 /// The closest point of a core to the point `p`; `None` for cores with many corners and for ellipses.
 #[inline(always)]
-fn to<R: Real>(p: Vector<R, 3>, core: &Core<R, 3>) -> Option<ClosestPoint<R>> {
+fn closest_point_to<R: Real>(p: Vector<R, 3>, core: &Core<R, 3>) -> Option<ClosestPoint<R>> {
     match core {
         Core::Point(q) => Some(to_point(p, *q)),
         Core::Segment(ends) => Some(to_segment(p, *ends)),
@@ -109,7 +109,7 @@ pub(crate) fn from_point<R: Real>(
     if !are_sound(shape, &Convex::point(*point)) {
         return None;
     }
-    let closest = to(*point, &shape.core)?;
+    let closest = closest_point_to(*point, &shape.core)?;
     Some(Separation {
         length: closest.length,
         normal: -closest.normal,
@@ -157,9 +157,9 @@ pub(crate) fn separation<R: Real>(
         return None;
     }
     let radii = a.radius + b.radius;
-    let found = match closed(&a.core, &b.core) {
+    let found = match closed_form(&a.core, &b.core) {
         Some(found) => found,
-        None => general(a, b, limit + radii, accuracy)?,
+        None => iterative_separation(a, b, limit + radii, accuracy)?,
     };
     let length = found.length - radii;
     (length.is_finite() && length <= limit).then_some(Separation { length, ..found })
@@ -216,7 +216,7 @@ fn in_local_space<'a, 'b, R: Real>(a: &Core<'a, R, 3>, b: &Core<'b, R, 3>) -> Lo
 }
 
 /// The separation of the cores of two shapes without a closed form, by separating axes, GJK and EPA. `None` if it is above `limit`.
-fn general<R: Real>(
+fn iterative_separation<R: Real>(
     a: &Convex<'_, R, 3>,
     b: &Convex<'_, R, 3>,
     limit: R,
@@ -237,7 +237,7 @@ fn general<R: Real>(
     }
     let found = match closest_points(&p, &q, GjkOptions::up_to(limit)) {
         GjkResult::BeyondMax => return None,
-        GjkResult::Separated(distance) if is_accurate(&distance) => of(&distance),
+        GjkResult::Separated(distance) if is_accurate(&distance) => separation_of(&distance),
         GjkResult::Separated(_) => in_f64(&p, &q),
         GjkResult::BelowMin => penetration(&p, &q, None),
         GjkResult::Intersecting(_, tetrahedron) => penetration(&p, &q, tetrahedron),
@@ -266,13 +266,13 @@ fn in_f64<R: Real>(a: &Core<R, 3>, b: &Core<R, 3>) -> Separation<R, 3> {
     let a = a.wide();
     let b = b.wide();
     let found = match closest_points(&a, &b, GjkOptions::up_to(f64::INFINITY)) {
-        GjkResult::Separated(distance) if is_accurate(&distance) => of(&distance),
+        GjkResult::Separated(distance) if is_accurate(&distance) => separation_of(&distance),
         GjkResult::Separated(distance) => match closest_features::refined(&a, &b, distance) {
-            distance if is_accurate(&distance) => of(&distance),
+            distance if is_accurate(&distance) => separation_of(&distance),
             distance => {
                 let penetrating = penetration(&a, &b, None);
                 if distance.length > penetrating.length + rounding_error(distance.magnitude) {
-                    of(&distance)
+                    separation_of(&distance)
                 } else {
                     penetrating
                 }
@@ -296,7 +296,7 @@ fn is_accurate<R: Real>(distance: &GjkDistance<R>) -> bool {
 }
 
 #[inline]
-fn of<R: Real>(distance: &GjkDistance<R>) -> Separation<R, 3> {
+fn separation_of<R: Real>(distance: &GjkDistance<R>) -> Separation<R, 3> {
     Separation { length: distance.length, normal: distance.normal, witnesses: Some(distance.points) }
 }
 
@@ -319,7 +319,7 @@ pub(crate) fn distance<R: Real>(a: &Convex<'_, R, 3>, b: &Convex<'_, R, 3>) -> R
         return R::INFINITY;
     }
     let radii = a.radius + b.radius;
-    if let Some(found) = closed(&a.core, &b.core) {
+    if let Some(found) = closed_form(&a.core, &b.core) {
         return positive(found.length - radii);
     }
     if boxes::relate(&a.core, &b.core) == Some(crate::Relation::Overlapping) {
@@ -362,7 +362,7 @@ pub(crate) fn relate<R: Real, V: Verdict>(a: &Convex<'_, R, 3>, b: &Convex<'_, R
         return V::APART;
     }
     let radii = a.radius + b.radius;
-    if let Some(found) = closed(&a.core, &b.core) {
+    if let Some(found) = closed_form(&a.core, &b.core) {
         let length = found.length;
         // If the separation is infinite, it is left out of `size`, because it would make the tolerance infinite.
         let magnitude = if length.is_finite() { length.abs() } else { R::ZERO };

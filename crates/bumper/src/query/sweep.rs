@@ -149,7 +149,7 @@ fn sweep_parts<S: Scalar, const N: usize>(
             // Two parts overlap at the start. The time `before` makes this hit the first of all.
             SweepResult::Inside => (before, Vector::ZERO, Vector::ZERO),
         };
-        let hit = hit(time, normal, point, moves);
+        let hit = hit_at(time, normal, point, moves);
         Some((time, hit.order(step), hit))
     };
     let counts_face = fronts_against(step);
@@ -227,7 +227,7 @@ fn hit_of<S: Scalar, const N: usize>(
             Some(overlapping(contact(a, b)))
         }
         SweepResult::Touching { is_approaching, normal, point } => {
-            is_approaching.then(|| hit(S::Real::ZERO, normal, point, moves))
+            is_approaching.then(|| hit_at(S::Real::ZERO, normal, point, moves))
         }
     }
 }
@@ -263,7 +263,7 @@ fn overlapping_hit<S: Scalar, const N: usize>(
 }
 
 /// The hit of two shapes at `time`. `point` is the contact point on the first shape before the motion.
-fn hit<R: Real, const N: usize>(
+fn hit_at<R: Real, const N: usize>(
     time: R,
     normal: Vector<R, N>,
     point: Vector<R, N>,
@@ -334,13 +334,13 @@ fn bounded_time_of_impact<R: Real, const N: usize>(
         }
         if start.length <= tolerance {
             let is_approaching = is_approaching(&mut gap, &start, step, tolerance);
-            let (normal, point) = touch(&p, &q, &start, tolerance);
+            let (normal, point) = touching_point(&p, &q, &start, tolerance);
             return SweepResult::Touching { is_approaching, normal, point: middle + point };
         }
     }
     match advance::until(&mut gap, step, R::ZERO, tolerance, [from, R::ONE]) {
         Some((time, found)) => {
-            let (normal, point) = touch(&p, &q.moved(step.scaled(time)), &found, tolerance);
+            let (normal, point) = touching_point(&p, &q.moved(step.scaled(time)), &found, tolerance);
             SweepResult::At { time, normal, point: middle + point }
         }
         None => SweepResult::Never,
@@ -403,7 +403,7 @@ fn balls_pass<R: Real, const N: usize>(p: BallView<R, N>, q: BallView<R, N>, ste
 /// The normal and the contact point of two shapes that touch. `found` is their separation. Its normal and witness points are used if one of
 /// the shapes is curved. They are also used if they agree: if the vector between the witness points is parallel to the normal within
 /// rounding. Otherwise, as often for a long and a small shape, a contact query computes both.
-fn touch<R: Real, const N: usize>(
+fn touching_point<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     found: &Separation<R, N>,

@@ -202,7 +202,7 @@ impl<const N: usize> Motion<f64, N> {
     }
 
     /// The shape placed where the motion has moved it at `time`, a fraction of the motion.
-    fn of<'a>(&self, shape: &Convex<'a, f64, N>, time: f64) -> Convex<'a, f64, N> {
+    fn place<'a>(&self, shape: &Convex<'a, f64, N>, time: f64) -> Convex<'a, f64, N> {
         shape.placed(&self.pose_at(time))
     }
 
@@ -259,14 +259,14 @@ fn turning<const N: usize>(
     // Upper bounds for all points: of the approach speed due to the rotations, and of the acceleration.
     let max_rotation_speed = u.radians() * u.arm(a) + v.radians() * v.arm(b);
     let max_acceleration = u.radians() * u.radians() * u.arm(a) + v.radians() * v.radians() * v.arm(b);
-    let gap = |time: f64| narrow::separation(&u.of(a, time), &v.of(b, time), f64::INFINITY, Accuracy::Length);
+    let gap = |time: f64| narrow::separation(&u.place(a, time), &v.place(b, time), f64::INFINITY, Accuracy::Length);
     let mut time = 0.0;
     for advance in 0..MAX_STEPS {
         if time > 1.0 {
             return None;
         }
-        let p = u.of(a, time);
-        let q = v.of(b, time);
+        let p = u.place(a, time);
+        let q = v.place(b, time);
         let found = gap(time)?;
         let separating_speed = relative.dot(found.normal);
         let touches = found.length <= tolerance;

@@ -78,7 +78,7 @@ fn select<R: Real, const N: usize>(first: bool, a: &Vector<R, N>, b: &Vector<R, 
 /// they overflow or underflow, each distance is computed.
 fn farthest_corner<R: Real, const N: usize>(corners: &Corners<'_, R, N>, from: Vector<R, N>) -> R {
     let square = corners.fold(R::ZERO, |max, corner| max_or_nan(max, (corner - from).dot(corner - from)));
-    if square > R::from_f64(1e-30) && square < R::from_f64(1e30) {
+    if crate::vector::is_in_root_range(square) {
         return Real::sqrt(square);
     }
     corners.fold(R::ZERO, |max, corner| max_or_nan(max, (corner - from).length()))
@@ -196,7 +196,7 @@ impl<R: Real, const N: usize> HalfSpaceCore<R, N> {
     /// The smallest box that contains the half-space: infinite, except on the side of a plane that is perpendicular to a coordinate axis.
     /// NaN on an axis on which the point is NaN.
     pub(crate) fn bounds(&self) -> [Vector<R, N>; 2] {
-        // Zero, or NaN if the coordinate is NaN. A point at infinity gives NaN, too.
+        // Zero on each axis on which the coordinate of the point is finite, otherwise NaN.
         let nan = self.point.map(|c| c * R::ZERO);
         let mut min = nan.map(|c| c + R::NEG_INFINITY);
         let mut max = nan.map(|c| c + R::INFINITY);

@@ -104,10 +104,10 @@ fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], directi
 /// The number of points that `farthest` projects at a time, before it compares them with the best point so far.
 const BLOCK: usize = 8;
 
-/// Queries read the points of a hull in blocks of this many. Most hulls have no more.
+/// The number of points of a hull that queries read at a time. Most hulls have no more points.
 pub(crate) const HULL_BUFFER: usize = 16;
 
-/// Polygons with at most this many corners are processed in SIMD lanes, one lane per corner. Most polygons have no more.
+/// The largest number of corners of a polygon that is processed in SIMD lanes, one lane per corner. Most polygons have no more corners.
 pub(crate) const SMALL_POLYGON: usize = 8;
 
 /// A polygon in 2D as a structure of arrays: `x` and `y` are the coordinates of the corners, `u` and `v` the edge vectors from each corner

@@ -236,9 +236,9 @@ fn unit<R: Real, const N: usize>(axis: Vector<R, N>) -> Vector<R, N> {
     axis.scaled(R::ONE / axis.dot(axis).sqrt())
 }
 
-/// Twice the area of a triangle is the cross product of two edges, a difference of two products. Its rounding error is at most this
-/// constant, times epsilon, times the sum of the absolute values of both products. If the computed area is larger, the triangle is surely
-/// not degenerate.
+/// The rounding error of the doubled area of a triangle, as a multiple of epsilon times the sum of the absolute values of two products. The
+/// doubled area is the difference of these products (the cross product of two edges). If the computed area is larger than the error, the
+/// triangle is surely not degenerate.
 const AREA_ERROR: f64 = 8.0;
 
 /// The corners of a triangle; in 2D, in counter-clockwise order. `None` in 2D if the triangle is degenerate or has a NaN.

@@ -125,12 +125,12 @@ impl IntersectionEvent {
     }
 }
 
-/// The candidate pairs are sorted by a counting sort, which visits every slot (storage place of a collider), if there are fewer slots than
-/// pairs times this factor. Otherwise a comparison sort is faster.
+/// The largest ratio of slots (storage places of colliders) to candidate pairs at which a counting sort of the pairs, which visits every
+/// slot, is faster than a comparison sort.
 const COUNTING_SORT_FACTOR: usize = 16;
 
-/// If more than one in this number of colliders has changed, finding all pairs of the tree at once is faster than a query for each changed
-/// collider.
+/// The ratio of all colliders to changed colliders below which finding all pairs of the tree at once is faster than a query for each
+/// changed collider.
 const ALL_PAIRS_FACTOR: usize = 5;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {

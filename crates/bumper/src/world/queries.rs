@@ -209,7 +209,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.tree.sweep(&conservative_aabb, to_f32(moves), 1.0, |slot| {
             if let Some(OccupiedSlot { id, collider, .. }) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
-                && let Some(hit) = collider.hit(shape, moves)
+                && let Some(hit) = collider.sweep_hit(shape, moves)
             {
                 best.update(hit.time.to_f64(), (collider.data, id), hit);
             }
@@ -270,7 +270,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.tree.sweep(&conservative_aabb, to_f32(moves), 1.0, |slot| {
             if let Some(OccupiedSlot { id, collider, .. }) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
-                && let Some(hit) = collider.hit(shape, moves)
+                && let Some(hit) = collider.sweep_hit(shape, moves)
             {
                 found(id, hit);
             }
@@ -377,7 +377,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
 
 impl<T> Collider<T> {
     /// The hit of a moving shape on this collider. `None` if the shape does not reach the collider, or if a one-way side lets it through.
-    fn hit<S: Scalar, const N: usize>(
+    fn sweep_hit<S: Scalar, const N: usize>(
         &self,
         shape: Shape<'_, S, N>,
         moves: Vector<S::Real, N>,

@@ -12,13 +12,13 @@ use alloc::vec::Vec;
 /// gaps are filled with the colliders of the slots from n on, and each of these slots contains the index of its collider.
 #[derive(Clone, Debug)]
 pub(super) struct Slots<T> {
-    slots: Vec<Slot>,
+    slots: Vec<SlotState>,
     colliders: Vec<Collider<T>>,
 }
 
 /// The state of a slot.
 #[derive(Clone, Copy, Debug)]
-struct Slot {
+struct SlotState {
     /// The number of colliders that have been removed from this slot. The ids of colliders that use the slot one after the other differ in
     /// it.
     generation: u32,
@@ -35,7 +35,7 @@ const NONE: u32 = u32::MAX;
 /// The largest number of slots in a world.
 const MAX_SLOTS: usize = NONE as usize / 2;
 
-impl Slot {
+impl SlotState {
     /// For a slot in use, the index at which its collider is stored. For an empty slot below the number of colliders, the number of the
     /// slot whose collider fills the gap there.
     #[inline]
@@ -74,7 +74,7 @@ impl<T> Slots<T> {
     /// The number of bytes that the slots and colliders take.
     #[must_use]
     pub fn memory(&self) -> usize {
-        self.slots.capacity() * size_of::<Slot>() + self.colliders.capacity() * size_of::<Collider<T>>()
+        self.slots.capacity() * size_of::<SlotState>() + self.colliders.capacity() * size_of::<Collider<T>>()
     }
 
     /// Adds an empty slot and returns its number; `None` if there are [`MAX_SLOTS`] already.
@@ -83,7 +83,7 @@ impl<T> Slots<T> {
             return None;
         }
         reserve_quarter(&mut self.slots, 1);
-        self.slots.push(Slot { generation, link: NONE });
+        self.slots.push(SlotState { generation, link: NONE });
         Some(self.slots.len() as u32 - 1)
     }
 

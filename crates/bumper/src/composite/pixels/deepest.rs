@@ -48,17 +48,18 @@ impl RotatedGrids {
         }
     }
 
-    /// Half of the extent of a pixel of each mask, plus half of the extent of a pixel of the other one, along an axis of the first mask and
-    /// along an axis of the second mask.
+    /// The distance of the centers of two pixels, one of each mask, at which the pixels just touch along an axis: half of the extents of
+    /// both pixels. The first number is for the axes of the first mask, the second number for those of the second mask.
     fn reaches(&self) -> [f64; 2] {
         let [p, q] = self.edges;
-        // The steps are unit vectors after they are scaled to lengths.
+        // The factor is |cos α| + |sin α| for the angle α between the masks. `steps` are unit vectors times the ratio of the pixel sizes,
+        // `p / q`.
         let turn = if p > 0.0 { (self.steps[0][0].abs() + self.steps[0][1].abs()) * q / p } else { 1.0 };
         [(p + q * turn) * 0.5, (q + p * turn) * 0.5]
     }
 
-    /// Pairs with a smaller separation than this consist of a pixel of the first mask and the pixel of the second one that contains its
-    /// center.
+    /// The separation below which a pair of pixels always has this form: the pixel of the second mask contains the center of the pixel of
+    /// the first mask.
     pub(super) fn limit(&self) -> f64 {
         self.edges[1] * 0.5 - self.reaches()[1]
     }
@@ -73,7 +74,8 @@ impl RotatedGrids {
         let ([p_edge, q_edge], [p_reach, q_reach]) = (self.edges, self.reaches());
         let [column, row] = self.steps;
         let size = q.sprite.mask().size();
-        // The offset of two centers along the axes of the first mask, for an offset along those of the second one in its pixels.
+        // Converts an offset of two pixel centers from the second mask's axes and pixels to a length along an axis of the first mask, whose
+        // direction is `step`.
         let along = |step: [f64; 2], [x, y]: [f64; 2]| (step[0] * x + step[1] * y) * q_edge * q_edge / p_edge;
         let mut least = f64::INFINITY;
         let mut found = None;

@@ -29,7 +29,17 @@ pub(in crate::dynamics) struct PairContact<R: Real> {
     /// The relative pose of the bodies for which the contact points were computed. If the bodies have hardly moved since, the points are
     /// reused.
     pub(in crate::dynamics) relative_pose: RelativePose<R>,
+    /// The number of contact points.
     pub(in crate::dynamics) count: u8,
+    pub(in crate::dynamics) flags: ContactFlags,
+    pub(in crate::dynamics) origin: ContactOrigin,
+    /// The approach speed along the normal at the beginning of the step; see [`ContactEvent::approach_speed`].
+    pub(in crate::dynamics) approach_speed: R,
+}
+
+/// The properties of a contact that are true or false.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::dynamics) struct ContactFlags {
     /// Whether one of the parts is a sensor.
     pub(in crate::dynamics) sensor: bool,
     /// Whether one of the bodies is not dynamic.
@@ -37,16 +47,14 @@ pub(in crate::dynamics) struct PairContact<R: Real> {
     /// Whether the contact points were computed for a predicted time of impact within the step, not for the poses at its beginning. Such
     /// points are speculative, and are computed again in the next step.
     pub(in crate::dynamics) speculative: bool,
-    /// Whether the parts touch in this step, and whether they touched in the previous one.
+    /// Whether the parts touch in this step.
     pub(in crate::dynamics) touching: bool,
+    /// Whether the parts touched in the previous step.
     pub(in crate::dynamics) was_touching: bool,
-    pub(in crate::dynamics) origin: ContactOrigin,
     /// Whether the user has disabled the contact in this step.
     pub(in crate::dynamics) disabled: bool,
     /// Whether one of the surfaces moves relative to its body, as on a conveyor belt.
     pub(in crate::dynamics) moving_surface: bool,
-    /// The approach speed along the normal at the beginning of the step; see [`ContactEvent::approach_speed`].
-    pub(in crate::dynamics) approach_speed: R,
 }
 
 /// Where a body was before it touched a part with a one-way side (see `one_way`).
@@ -96,19 +104,22 @@ impl<R: Real> PairContact<R> {
         let [p, q] = [key >> 32, key & 0xffff_ffff].map(|part| &parts[part as usize]);
         let [is_first_dynamic, is_second_dynamic] =
             [p, q].map(|part| bodies[part.body as usize].is_dynamic());
-        let sensor = p.material.sensor || q.material.sensor;
-        let non_dynamic = !(is_first_dynamic && is_second_dynamic);
+        let flags = ContactFlags {
+            sensor: p.material.sensor || q.material.sensor,
+            non_dynamic: !(is_first_dynamic && is_second_dynamic),
+            ..ContactFlags::default()
+        };
         // NaN differs from every relative pose. Sensors are tested only if the relative pose has changed (see
         // [`needs_update`](Self::needs_update)), so this makes sure that a new pair with a sensor is tested once even if neither body
         // moves.
         let relative_pose = RelativePose { offset: Vector::splat(R::NAN), ..RelativePose::default() };
-        Self { key, bodies: [p.body, q.body], sensor, non_dynamic, relative_pose, ..Self::default() }
+        Self { key, bodies: [p.body, q.body], flags, relative_pose, ..Self::default() }
     }
 
     /// Marks the two parts as touching because an impact of continuous collision has changed the velocities of their bodies.
     pub(in crate::dynamics) fn mark_impact(&mut self, normal: V<R>, approach_speed: R) {
-        if !self.touching {
-            self.touching = true;
+        if !self.flags.touching {
+            self.flags.touching = true;
             self.normal = normal;
             self.approach_speed = approach_speed;
         }
@@ -118,7 +129,8 @@ impl<R: Real> PairContact<R> {
     /// pose has changed since the last test.
     pub(in crate::dynamics) fn needs_update(&self, bodies: &SlotList<RigidBody<R>>) -> bool {
         let pair = self.bodies.map(|slot| &bodies[slot as usize]);
-        pair.iter().any(|body| body.is_awake()) || self.sensor && self.relative_pose != RelativePose::of(pair)
+        pair.iter().any(|body| body.is_awake())
+            || self.flags.sensor && self.relative_pose != RelativePose::of(pair)
     }
 
     /// Whether one of the two parts belongs to the body in the slot `body`.
@@ -257,7 +269,7 @@ impl<R: Real> Simulation<R> {
         let tangent_ratio =
             if total_impulse > R::ZERO { contact.total_tangent_impulse / total_impulse } else { R::ZERO };
         let point = |k: usize| {
-            let point = contact.points().get(k).filter(|_| is_touching && !contact.sensor)?;
+            let point = contact.points().get(k).filter(|_| is_touching && !contact.flags.sensor)?;
             Some(ManifoldPoint {
                 point: bodies[0].center + point.anchors[0],
                 separation: point.separation,
@@ -291,12 +303,12 @@ impl<R: Real> Simulation<R> {
             colliders: colliders.map(|slot| self.collider_id(slot)),
             collider_indices: colliders.map(|slot| self.colliders[slot as usize].index),
             data: bodies.map(|body| body.settings.data),
-            change: match (contact.was_touching, is_touching) {
+            change: match (contact.flags.was_touching, is_touching) {
                 (false, _) => Change::Enter,
                 (true, true) => Change::Stay,
                 (true, false) => Change::Leave,
             },
-            sensor: contact.sensor,
+            sensor: contact.flags.sensor,
             normal,
             approach_speed: if is_touching { contact.approach_speed } else { R::ZERO },
             parts: self.parts_at(contact, normal, anchors),
@@ -318,10 +330,11 @@ impl<R: Real> Simulation<R> {
 
     /// Records the end event of a contact that is about to be removed, if the parts touched.
     pub(in crate::dynamics) fn push_end_event(&mut self, contact: &PairContact<R>) {
-        if contact.touching {
+        if contact.flags.touching {
+            let flags = ContactFlags { was_touching: true, ..contact.flags };
             let event = ContactEvent {
                 change: Change::Leave,
-                ..self.event(&PairContact { was_touching: true, ..*contact }, false)
+                ..self.event(&PairContact { flags, ..*contact }, false)
             };
             self.contacts.ended_events.push(event);
         }

@@ -4,7 +4,7 @@
 //!
 //! Each contact keeps its points, and the impulses of the patch are stored in those points from which it was made.
 
-use super::contact::{CachedPoint, PairContact, RelativePose};
+use super::contact::{CachedPoint, ContactFlags, PairContact, RelativePose};
 use super::narrow_phase::margin;
 use super::placed_part::{Interval, PartEdge, PlacedPart};
 use crate::dynamics::Simulation;
@@ -169,7 +169,7 @@ impl<R: Real> ContactPatch<R> {
             contact.total_tangent_impulse = contact.total_tangent_impulse
                 + share(merged.total_tangent_impulse, point.total_normal_impulse, total);
         }
-        if !merged.touching {
+        if !merged.flags.touching {
             return;
         }
         let deepest = |contact: &PairContact<R>| {
@@ -178,7 +178,7 @@ impl<R: Real> ContactPatch<R> {
         let level = deepest(merged) + self.tolerance;
         for &member in &self.members {
             let contact = &mut contacts[member as usize];
-            contact.touching |= deepest(contact) <= level;
+            contact.flags.touching |= deepest(contact) <= level;
         }
     }
 }
@@ -196,7 +196,7 @@ impl<R: Real> Simulation<R> {
         for &index in &self.solver.ground_contacts {
             let contact = &self.contacts.awake[index as usize];
             let has_impulse = contact.points().iter().any(|point| point.normal_impulse > R::ZERO);
-            if !has_impulse || contact.speculative {
+            if !has_impulse || contact.flags.speculative {
                 continue;
             }
             let side = self.dynamic_side(contact);
@@ -346,7 +346,8 @@ impl<R: Real> Simulation<R> {
         let points: Vec<_> =
             members.iter().flat_map(|member| member.outer_points(tangent, &surfaces, tolerance)).collect();
         let points = outermost(&points, tolerance * num(DISTINCT_POINTS))?;
-        let mut merged = PairContact { count: 0, touching: false, ..*first };
+        let flags = ContactFlags { touching: false, ..first.flags };
+        let mut merged = PairContact { count: 0, flags, ..*first };
         let mut owners = [PointOwner::default(); 2];
         for point in points.into_iter().flatten() {
             let count = usize::from(merged.count);
@@ -402,7 +403,7 @@ impl<R: Real> Simulation<R> {
         let side = self.dynamic_side(contact);
         let normal = towards(contact.normal, side);
         let olds = impulses.iter().filter(|impulse| impulse.normal.dot(normal) > num(FACE_COS));
-        if contact.speculative || olds.clone().all(|old| old.contact == contact.key) {
+        if contact.flags.speculative || olds.clone().all(|old| old.contact == contact.key) {
             return;
         }
         let count = usize::from(contact.count);

@@ -88,10 +88,10 @@ impl<R: Real> ContactStore<R> {
         self.ground_pairs.clear();
         ground_contacts.clear();
         for (index, contact) in (0..).zip(&self.awake) {
-            if contact.non_dynamic {
+            if contact.flags.non_dynamic {
                 ground_contacts.push(index);
             }
-            if contact.non_dynamic && !contact.sensor && !contact.disabled {
+            if contact.flags.non_dynamic && !contact.flags.sensor && !contact.flags.disabled {
                 let [a, b] = contact.parts().map(|part| part as u64);
                 let is_second = bodies[contact.bodies[1] as usize].is_dynamic();
                 self.ground_pairs.push(if is_second { b << 32 | a } else { a << 32 | b });
@@ -154,7 +154,7 @@ impl<R: Real> ContactStore<R> {
         let mut contacts = core::mem::take(&mut self.buffer);
         contacts.clear();
         let mut old = self.awake.iter().peekable();
-        let stays = |contact: &&PairContact<R>| contact.touching || remains(contact);
+        let stays = |contact: &&PairContact<R>| contact.flags.touching || remains(contact);
         for &key in pairs {
             while let Some(contact) = old.next_if(|contact| contact.key < key) {
                 contacts.extend(Some(contact).filter(stays));

@@ -41,13 +41,13 @@ impl<R: Real> Simulation<R> {
         let mut events = Vec::new();
         // The colliders and the index of each event of a collider with several parts.
         let mut shared: Vec<([u32; 2], usize)> = Vec::new();
-        for contact in contacts.filter(|contact| contact.touching || contact.was_touching) {
+        for contact in contacts.filter(|contact| contact.flags.touching || contact.flags.was_touching) {
             let mut colliders = contact.parts().map(|part| self.parts[part].collider);
             if colliders.iter().any(|slot| self.colliders[*slot as usize].part_count > 1) {
                 colliders.sort_unstable();
                 shared.push((colliders, events.len()));
             }
-            events.push(Some(self.event(contact, contact.touching)));
+            events.push(Some(self.event(contact, contact.flags.touching)));
         }
         shared.sort_unstable();
         for group in shared.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {

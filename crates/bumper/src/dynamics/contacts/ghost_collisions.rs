@@ -20,7 +20,7 @@ impl<R: Real> Simulation<R> {
         // Pairs of the slot of an awake dynamic body and the index of one of its contacts with a body that is not dynamic.
         let mut candidates: Vec<(u32, u32)> = Vec::new();
         for (index, contact) in (0..).zip(&self.contacts.awake) {
-            if contact.count == 0 || contact.sensor || !contact.non_dynamic {
+            if contact.count == 0 || contact.flags.sensor || !contact.flags.non_dynamic {
                 continue;
             }
             let [a, b] = contact.bodies;
@@ -45,7 +45,7 @@ impl<R: Real> Simulation<R> {
         for index in hidden {
             let contact = &mut self.contacts.awake[index as usize];
             contact.count = 0;
-            contact.touching = false;
+            contact.flags.touching = false;
         }
     }
 

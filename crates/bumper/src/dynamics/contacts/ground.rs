@@ -114,7 +114,7 @@ impl<R: Real> Simulation<R> {
         relative_pose: &RelativePose<R>,
         found: crate::Contact<R, 2>,
     ) -> Option<crate::Contact<R, 2>> {
-        if contact.sensor || !contact.non_dynamic {
+        if contact.flags.sensor || !contact.flags.non_dynamic {
             return Some(found);
         }
         let ground = usize::from(self.bodies[contact.bodies[0] as usize].is_dynamic());

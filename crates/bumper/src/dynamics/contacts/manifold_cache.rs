@@ -10,7 +10,7 @@ impl<R: Real> PairContact<R> {
     /// Whether this manifold can be reused: it is updated instead of recomputed if the bodies have hardly moved relative to each other.
     /// Speculative manifolds and the manifolds of sensors are always recomputed.
     pub(in crate::dynamics) fn is_recyclable(&self) -> bool {
-        self.count > 0 && !self.sensor && !self.speculative
+        self.count > 0 && !self.flags.sensor && !self.flags.speculative
     }
 
     /// Stores a new manifold, which was computed for the given relative pose, or removes the manifold if `found` is `None`. If a new point
@@ -23,7 +23,7 @@ impl<R: Real> PairContact<R> {
         let old = *self;
         self.count = 0;
         self.relative_pose = *relative_pose;
-        self.speculative = false;
+        self.flags.speculative = false;
         self.tangent_impulse = R::ZERO;
         self.total_tangent_impulse = R::ZERO;
         // Points that the new manifold does not use are cleared. Old values in them would change saved simulations and the state hash.
@@ -34,7 +34,7 @@ impl<R: Real> PairContact<R> {
             // A speculative manifold was computed for a time of impact, so the impulses of its points do not predict those of the next
             // step. Its points are not matched with the new points.
             let matches =
-                |old_point: &&CachedPoint<R>| !old.speculative && old_point.feature == point.feature;
+                |old_point: &&CachedPoint<R>| !old.flags.speculative && old_point.feature == point.feature;
             let old_point = old.points().iter().find(matches);
             if old_point.is_some() {
                 self.tangent_impulse = old.tangent_impulse;
@@ -71,7 +71,7 @@ impl<R: Real> PairContact<R> {
             point.separation = point.base_separation;
         }
         self.relative_pose = *current;
-        self.speculative = true;
+        self.flags.speculative = true;
     }
 
     /// Updates the separations for the current poses without computing the manifold again. Each body has a contact point that moves and
@@ -96,7 +96,7 @@ impl<R: Real> PairContact<R> {
             point.separation = point.base_separation + offset_change + extent_change;
             min_separation = min_separation.min(point.separation);
         }
-        self.touching = min_separation <= R::ZERO;
+        self.flags.touching = min_separation <= R::ZERO;
     }
 }
 

@@ -25,15 +25,15 @@ impl<R: Real> Simulation<R> {
         let mut corner_buffers = [Vec::new(), Vec::new()];
         let mut touched_islands = Vec::new();
         for contact in contacts {
-            contact.was_touching = contact.touching;
-            contact.disabled = false;
+            contact.flags.was_touching = contact.flags.touching;
+            contact.flags.disabled = false;
             let [p, q] = contact.parts().map(|part| &self.parts[part].swept_aabb);
             let bodies = contact.bodies.map(|slot| &self.bodies[slot as usize]);
             if !overlap(p, q) {
                 // Early out: most pairs have disjoint swept AABBs and cannot touch in this step.
                 contact.count = 0;
-                contact.touching = false;
-                if contact.sensor {
+                contact.flags.touching = false;
+                if contact.flags.sensor {
                     contact.relative_pose = RelativePose::of(bodies);
                 }
                 continue;
@@ -42,7 +42,7 @@ impl<R: Real> Simulation<R> {
                 continue;
             }
             self.update_contact(contact, bodies, dt, &mut corner_buffers);
-            if contact.count > 0 && !contact.sensor {
+            if contact.count > 0 && !contact.flags.sensor {
                 touched_islands.extend(bodies.iter().filter_map(|body| body.sleep.island));
             }
         }
@@ -60,14 +60,14 @@ impl<R: Real> Simulation<R> {
     ) {
         let relative_pose = RelativePose::of([a, b]);
         if contact.count == 0 && self.is_separated_by_cached_axis(contact, &relative_pose, [a, b], dt) {
-            contact.touching = false;
-            if contact.sensor {
+            contact.flags.touching = false;
+            if contact.flags.sensor {
                 contact.relative_pose = relative_pose;
             }
             return;
         }
         let length_scale = length_scale(a, b);
-        let recycle_distance = match contact.count == 2 && contact.touching {
+        let recycle_distance = match contact.count == 2 && contact.flags.touching {
             true if relative_speed([a, b]) * dt < length_scale * num(SLOW_MOTION) => RECYCLE_SLOW_FACE,
             true => RECYCLE_FACE,
             false => RECYCLE_DISTANCE,
@@ -120,13 +120,13 @@ impl<R: Real> Simulation<R> {
         dt: R,
         corner_buffers: &mut [Vec<V<R>>; 2],
     ) -> Option<(crate::Contact<R, 2>, RelativePose<R>)> {
-        let margin = if contact.sensor { R::ZERO } else { margin(a, b) };
+        let margin = if contact.flags.sensor { R::ZERO } else { margin(a, b) };
         let displacement = (b.velocity - a.velocity).scaled(dt);
         let rotation_bound = (a.angular_velocity.abs() * a.properties.bounding_radius
             + b.angular_velocity.abs() * b.properties.bounding_radius)
             * dt;
         let motion = displacement.dot(displacement).sqrt() + rotation_bound;
-        let max_separation = if contact.sensor { margin } else { margin + motion };
+        let max_separation = if contact.flags.sensor { margin } else { margin + motion };
         // No maximum separation is passed, because `manifold_of_parts` returns nothing for pairs beyond it. The normal of distant pairs is
         // needed, too, as their cached separating axis.
         let found = self.manifold_of_parts(contact, relative_pose, num(f64::MAX), corner_buffers)?;
@@ -169,7 +169,7 @@ impl<R: Real> Simulation<R> {
         dt: R,
         corner_buffers: &mut [Vec<V<R>>; 2],
     ) -> Option<(crate::Contact<R, 2>, RelativePose<R>)> {
-        let margin = if contact.sensor { R::ZERO } else { margin(bodies[0], bodies[1]) };
+        let margin = if contact.flags.sensor { R::ZERO } else { margin(bodies[0], bodies[1]) };
         let later = relative_pose.after(dt, bodies);
         let approach_speed = approach_speed_at(&then, &later, bodies);
         if approach_speed > R::ZERO {
@@ -233,7 +233,7 @@ impl<R: Real> Simulation<R> {
         corner_buffers: &mut [Vec<V<R>>; 2],
     ) -> Option<(RelativePose<R>, Option<crate::Contact<R, 2>>)> {
         let separation = found.separation;
-        if contact.sensor || !(separation > length_scale(a, b) * num(SMALLEST_PREDICTED)) {
+        if contact.flags.sensor || !(separation > length_scale(a, b) * num(SMALLEST_PREDICTED)) {
             return None;
         }
         let approach_speed = approach_speed_at(found, relative_pose, [a, b]);

@@ -77,7 +77,7 @@ impl<R: Real> Simulation<R> {
             let [a, b] = keys.map(|key| &self.parts[key]);
             // Parts that cannot meet in this step are ignored. Whether they have a contact at all depends on their fat AABBs, and thus on
             // steps that a loaded simulation does not know.
-            if contact.sensor || !self.is_one_way(keys) || !a.swept_aabb.intersects(&b.swept_aabb) {
+            if contact.flags.sensor || !self.is_one_way(keys) || !a.swept_aabb.intersects(&b.swept_aabb) {
                 contact.origin = ContactOrigin::Undecided;
                 continue;
             }
@@ -246,7 +246,7 @@ impl<R: Real> Simulation<R> {
     /// outside.
     pub(in crate::dynamics) fn apply_one_way_sides(&self, contact: &mut PairContact<R>) {
         let keys = contact.parts();
-        if contact.sensor || contact.count == 0 || !self.is_one_way(keys) {
+        if contact.flags.sensor || contact.count == 0 || !self.is_one_way(keys) {
             return;
         }
         let min_separation =
@@ -260,7 +260,7 @@ impl<R: Real> Simulation<R> {
             contact.origin = ContactOrigin::Outside;
         } else {
             contact.count = 0;
-            contact.touching = false;
+            contact.flags.touching = false;
         }
     }
 }

@@ -30,16 +30,16 @@ impl<R: Real> Simulation<R> {
         let mut contacts = core::mem::take(&mut self.contacts.awake);
         for contact in &mut contacts {
             let bodies = contact.bodies.map(|slot| &self.bodies[slot as usize]);
-            if contact.count == 0 || contact.sensor || !bodies.iter().any(|body| body.is_awake()) {
+            if contact.count == 0 || contact.flags.sensor || !bodies.iter().any(|body| body.is_awake()) {
                 continue;
             }
             let approach_speeds =
                 contact.points().iter().map(|point| -separation_speed(bodies, contact.normal, point.anchors));
             contact.approach_speed = approach_speeds.fold(R::ZERO, R::max);
-            contact.disabled = !accepts(&self.event(contact, true));
-            if contact.disabled {
+            contact.flags.disabled = !accepts(&self.event(contact, true));
+            if contact.flags.disabled {
                 contact.count = 0;
-                contact.touching = false;
+                contact.flags.touching = false;
                 contact.origin = ContactOrigin::Undecided;
             }
         }

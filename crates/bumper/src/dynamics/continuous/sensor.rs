@@ -22,9 +22,9 @@ impl<R: Real> Simulation<R> {
     pub(in crate::dynamics) fn detect_sensor_crossings(&mut self) {
         let mut contacts = core::mem::take(&mut self.contacts.awake);
         let mut corner_buffers = [Vec::new(), Vec::new()];
-        for contact in contacts.iter_mut().filter(|contact| contact.sensor && !contact.touching) {
-            contact.touching = self.crosses_sensor(contact);
-            if contact.touching {
+        for contact in contacts.iter_mut().filter(|contact| contact.flags.sensor && !contact.flags.touching) {
+            contact.flags.touching = self.crosses_sensor(contact);
+            if contact.flags.touching {
                 let start = RelativePose::of(contact.bodies.map(|slot| &self.bodies[slot as usize]));
                 let found = self.manifold_of_parts(contact, &start, num(f64::MAX), &mut corner_buffers);
                 contact.normal = found.map_or(contact.normal, |found| found.normal);

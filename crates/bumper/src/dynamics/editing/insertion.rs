@@ -321,7 +321,7 @@ impl<R: Real> Simulation<R> {
         let is_dynamic = |bodies: &SlotList<RigidBody<R>>, slot: u32| bodies[slot as usize].is_dynamic();
         let bodies = &self.bodies;
         let update = |contact: &mut PairContact<R>| {
-            contact.non_dynamic = !contact.bodies.iter().all(|slot| is_dynamic(bodies, *slot));
+            contact.flags.non_dynamic = !contact.bodies.iter().all(|slot| is_dynamic(bodies, *slot));
             if origin_change != Vector::ZERO {
                 // In the next step, the narrow phase computes the contact points again, relative to the new center of mass.
                 contact.count = 0;

@@ -10,6 +10,7 @@ use crate::dynamics::joints::joint::check;
 use crate::dynamics::joints::joint::finite;
 use crate::dynamics::joints::joint_data::JointData;
 use crate::dynamics::math::{V, num, vector_angle};
+use crate::dynamics::tolerance::is_unit_square;
 use crate::scalar::{Real, Scalar};
 use core::f64::consts::{PI, TAU};
 
@@ -183,9 +184,11 @@ impl<R: Real> JointData<R> {
         if !numbers.into_iter().all(|number| number.abs() < R::INFINITY) {
             return Err(DynamicsError::NotFinite);
         }
-        let square = axis.dot(axis);
-        let is_unit = square > num(0.99) && square < num(1.01);
-        if is_unit || !self.rows().lateral { Ok(()) } else { Err(DynamicsError::ZeroAxis) }
+        if is_unit_square(axis.dot(axis)) || !self.rows().lateral {
+            Ok(())
+        } else {
+            Err(DynamicsError::ZeroAxis)
+        }
     }
 }
 

@@ -76,12 +76,12 @@ impl<R: Real> Simulation<R> {
     /// on a side that is not one-way or that stops bodies. The lower index comes first.
     fn are_in_contact(&self, [a, b]: [usize; 2], corner_buffers: &mut [Vec<V<R>>; 2]) -> bool {
         let mut contact = PairContact::new(&self.bodies, &self.parts, (a as u64) << 32 | b as u64);
-        if contact.sensor || !self.may_collide(a, b) {
+        if contact.flags.sensor || !self.may_collide(a, b) {
             return false;
         }
         let bodies = contact.bodies.map(|body| &self.bodies[body as usize]);
         self.update_contact(&mut contact, bodies, R::ZERO, corner_buffers);
-        contact.touching
+        contact.flags.touching
     }
 
     /// Updates the lists of awake bodies, contacts and joints if any body has woken, fallen asleep, been added or removed. Returns whether
@@ -97,7 +97,7 @@ impl<R: Real> Simulation<R> {
         self.contacts.awake.retain_mut(|contact| {
             let awake = contact.needs_update(bodies);
             if !awake {
-                contact.was_touching = contact.touching;
+                contact.flags.was_touching = contact.flags.touching;
                 contact.approach_speed = R::ZERO;
                 sleeping_contacts.insert(*contact);
             }

@@ -104,11 +104,12 @@ impl<R: Real> Simulation<R> {
     fn find_islands(&self, flags: &mut [u8]) -> Vec<u32> {
         let mut roots: Vec<u32> = (0..flags.len() as u32).collect();
         let indices = |bodies: [u32; 2]| bodies.map(|body| self.solver.indices[body as usize]);
-        for contact in self.contacts.awake.iter().filter(|contact| contact.count > 0 && !contact.sensor) {
+        for contact in self.contacts.awake.iter().filter(|contact| contact.count > 0 && !contact.flags.sensor)
+        {
             let is_supporting = contact.points().iter().any(|point| point.normal_impulse > R::ZERO);
             let indices = indices(contact.bodies);
             connect(&mut roots, flags, indices, is_supporting);
-            if contact.moving_surface {
+            if contact.flags.moving_surface {
                 keep_awake(flags, indices);
             }
         }

@@ -34,9 +34,9 @@ impl<R: Real> Solver<R> {
         ground.clear();
         for (index, contact) in (0..).zip(&mut *contacts) {
             let is_solved = contact.count > 0
-                && !contact.sensor
+                && !contact.flags.sensor
                 && contact.bodies.iter().any(|body| step.bodies[*body as usize].is_awake());
-            match contact.non_dynamic {
+            match contact.flags.non_dynamic {
                 _ if !is_solved => {}
                 true => ground.push(step.ground_order(index, contact)),
                 false => self.prepare_contact(index, contact, step),
@@ -59,14 +59,14 @@ impl<R: Real> Solver<R> {
         let parts = contact.parts().map(|part| &step.parts[part]);
         let indices = self.indices_of(contact.bodies);
         let inputs = contact_inputs(bodies, parts, indices, step.dt);
-        contact.moving_surface = inputs.surface_velocity.is_some();
+        contact.flags.moving_surface = inputs.surface_velocity.is_some();
         let mut approach_velocities = [R::ZERO; 2];
         // The acceleration by gravity of the second body relative to the first.
         let acceleration =
             step.gravity.scaled(bodies[1].gravity_scale_if_free() - bodies[0].gravity_scale_if_free());
         for (k, point) in contact.points().iter().enumerate() {
             for side in (0..2).filter(|side| {
-                contact.non_dynamic && point.separation < -deep(bodies[*side].properties.half_thickness)
+                contact.flags.non_dynamic && point.separation < -deep(bodies[*side].properties.half_thickness)
             }) {
                 self.deep[indices[side] as usize] = true;
             }

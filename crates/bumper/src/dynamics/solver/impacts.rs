@@ -178,7 +178,7 @@ impl<R: Real> Simulation<R> {
             }
         };
         // The normal of a body that overlaps a narrow part of the ground may point sideways.
-        if contact.non_dynamic && !(found.normal.dot(contact.normal) > num(MIN_NORMAL_COS)) {
+        if contact.flags.non_dynamic && !(found.normal.dot(contact.normal) > num(MIN_NORMAL_COS)) {
             return None;
         }
         let mut states = [None; 2];
@@ -215,7 +215,7 @@ impl<R: Real> Simulation<R> {
                 let Some(contact) = self.contacts.awake.get(index as usize) else { continue };
                 let has_restitution = entries.binary_search_by_key(&index, |entry| entry.index).is_ok();
                 let is_near = block.points.iter().any(|point| point.separation.0[lane] < reach);
-                if is_near && (contact.non_dynamic || !has_restitution) {
+                if is_near && (contact.flags.non_dynamic || !has_restitution) {
                     let slot = ConstraintSlot { lane, ..first };
                     supports.push(Support { slot, bodies: self.solver.bodies_of(slot), has_restitution });
                 }

@@ -12,6 +12,7 @@ use crate::dynamics::error::DynamicsError;
 use crate::dynamics::joints::joint::{JointDef, check, finite};
 use crate::dynamics::joints::joint_data::JointData;
 use crate::dynamics::math::{Rot, V, max_force};
+use crate::dynamics::tolerance::is_unit_square;
 use crate::scalar::Real;
 use crate::{Aabb, Pose, Rotation, Vector};
 use alloc::format;
@@ -164,8 +165,7 @@ impl<R: Real> SerializedBody<R> {
     /// Checks the pose and the forces.
     fn check(&self) -> Result<(), String> {
         let [cos, sin] = self.rotation;
-        let length = cos * cos + sin * sin;
-        if !(length > R::from_f64(0.99) && length < R::from_f64(1.01)) {
+        if !is_unit_square(cos * cos + sin * sin) {
             return Err("cosine and sine of its rotation are not a unit vector".to_string());
         }
         let is_within = |limit: R| move |number: &R| number.abs() <= limit;

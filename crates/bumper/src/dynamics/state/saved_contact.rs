@@ -2,7 +2,7 @@
 
 use super::hashing::{AddToHash, StateHash, hash_fields};
 use crate::Vector;
-use crate::dynamics::contacts::contact::{CachedPoint, PairContact, RelativePose};
+use crate::dynamics::contacts::contact::{CachedPoint, ContactFlags, PairContact, RelativePose};
 use crate::dynamics::math::Rot;
 use crate::scalar::Real;
 
@@ -106,16 +106,19 @@ impl SavedContact {
             total_tangent_impulse: _,
             relative_pose: _,
             count: _,
+            flags,
+            origin: _,
+            approach_speed: _,
+        } = contact;
+        let ContactFlags {
             sensor: _,
             non_dynamic: _,
             speculative: _,
             touching,
             was_touching: _,
-            origin: _,
             disabled: _,
             moving_surface: _,
-            approach_speed: _,
-        } = contact;
+        } = flags;
         let [a, b] = contact.parts().map(|part| part as u32);
         let manifold = if contact.is_recyclable() { FLAG } else { 0 };
         let touching = if *touching { FLAG } else { 0 };

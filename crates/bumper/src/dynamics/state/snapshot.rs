@@ -8,7 +8,7 @@ use super::saved_joint::SavedJoint;
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::body::BodyKind;
 use crate::dynamics::bodies::rigid_body::RigidBody;
-use crate::dynamics::contacts::contact::{ContactOrigin, PairContact};
+use crate::dynamics::contacts::contact::{ContactFlags, ContactOrigin, PairContact};
 use crate::dynamics::error::DynamicsError;
 use crate::dynamics::sleeping::island::add_to_island;
 use crate::scalar::Real;
@@ -84,13 +84,13 @@ impl<R: Real> Simulation<R> {
         let bodies = movable.map(SavedBody::new);
         let relevant_contacts = || {
             self.contacts.all().filter(|contact| {
-                contact.is_recyclable() || contact.touching || contact.origin == ContactOrigin::Outside
+                contact.is_recyclable() || contact.flags.touching || contact.origin == ContactOrigin::Outside
             })
         };
         let contacts = relevant_contacts().map(SavedContact::new);
         let recyclable = relevant_contacts().filter(|contact| contact.is_recyclable());
         let manifolds = recyclable.map(SavedManifold::new);
-        let has_impulses = |contact: &&PairContact<R>| contact.is_recyclable() || contact.touching;
+        let has_impulses = |contact: &&PairContact<R>| contact.is_recyclable() || contact.flags.touching;
         let impulses = relevant_contacts().filter(has_impulses).map(saved_impulses);
         let joints = self.joints.values().map(SavedJoint::new);
         Snapshot {
@@ -221,14 +221,14 @@ impl<R: Real> Simulation<R> {
             let [p, q] = saved_contact.part_indices();
             let key = u64::from(p) << 32 | u64::from(q);
             let mut contact = PairContact::new(&self.bodies, &self.parts, key);
-            if !contact.sensor && self.is_one_way(contact.parts()) {
+            if !contact.flags.sensor && self.is_one_way(contact.parts()) {
                 contact.origin = ContactOrigin::Outside;
             }
             if let Some(manifold) = saved_contact.has_manifold().then(|| manifolds.next()).flatten() {
                 manifold.restore(&mut contact);
             }
-            contact.touching = saved_contact.touching();
-            contact.was_touching = contact.touching;
+            contact.flags.touching = saved_contact.touching();
+            contact.flags.was_touching = contact.flags.touching;
             if let Some(impulses) = saved_contact.has_impulses().then(|| impulses.next()).flatten() {
                 restore_impulses(&mut contact, impulses);
             }
@@ -255,9 +255,10 @@ impl<R: Real> Simulation<R> {
                 self.update_contact(&mut current, bodies, R::ZERO, &mut corner_buffers);
                 // A sensor that has begun or ceased to touch keeps its old contact. The next step tests it again, because its relative pose
                 // is out of date, and reports the event.
-                if !contact.sensor {
-                    *contact = PairContact { touching: contact.touching, ..current };
-                } else if current.touching == contact.touching {
+                if !contact.flags.sensor {
+                    let flags = ContactFlags { touching: contact.flags.touching, ..current.flags };
+                    *contact = PairContact { flags, ..current };
+                } else if current.flags.touching == contact.flags.touching {
                     *contact = current;
                 }
             }

@@ -29,7 +29,7 @@ where
 /// kind as its index.
 #[derive(serde::Deserialize)]
 #[serde(variant_identifier, rename_all = "snake_case")]
-enum Kind {
+enum VariantName {
     Point,
     Aabb,
     Ball,
@@ -52,7 +52,7 @@ enum Kind {
     HeightField,
 }
 
-/// The names of the kinds, in the order of [`Kind`].
+/// The names of the kinds, in the order of [`VariantName`].
 const KINDS: &[&str] = &[
     "point",
     "aabb",
@@ -142,51 +142,51 @@ where
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<Self::Value, A::Error> {
-        let (kind, content) = data.variant::<Kind>()?;
+        let (kind, content) = data.variant::<VariantName>()?;
         let shape: Shape<'static, S, N> = match kind {
-            Kind::Point => {
+            VariantName::Point => {
                 let point = content.newtype_variant()?;
                 reject_nan(point).map_err(A::Error::custom)?;
                 Shape::Point(point)
             }
-            Kind::Aabb => content.newtype_variant::<Aabb<S, N>>()?.into(),
-            Kind::Ball => content.newtype_variant::<Ball<S, N>>()?.into(),
-            Kind::SquaredBall => content.newtype_variant::<SquaredBall<S, N>>()?.into(),
-            Kind::Cylinder => content.newtype_variant::<Cylinder<S, N>>()?.into(),
-            Kind::Segment => content.newtype_variant::<Segment<S, N>>()?.into(),
-            Kind::Triangle => content.newtype_variant::<Triangle<S, N>>()?.into(),
-            Kind::Capsule => content.newtype_variant::<Capsule<S, N>>()?.into(),
-            Kind::OrientedBox => content.newtype_variant::<OrientedBox<S, N>>()?.into(),
-            Kind::OrientedCylinder => content.newtype_variant::<OrientedCylinder<S, N>>()?.into(),
-            Kind::Ellipse => content.newtype_variant::<Ellipse<S, N>>()?.into(),
-            Kind::HalfSpace => content.newtype_variant::<HalfSpace<S, N>>()?.into(),
-            Kind::Polygon => {
+            VariantName::Aabb => content.newtype_variant::<Aabb<S, N>>()?.into(),
+            VariantName::Ball => content.newtype_variant::<Ball<S, N>>()?.into(),
+            VariantName::SquaredBall => content.newtype_variant::<SquaredBall<S, N>>()?.into(),
+            VariantName::Cylinder => content.newtype_variant::<Cylinder<S, N>>()?.into(),
+            VariantName::Segment => content.newtype_variant::<Segment<S, N>>()?.into(),
+            VariantName::Triangle => content.newtype_variant::<Triangle<S, N>>()?.into(),
+            VariantName::Capsule => content.newtype_variant::<Capsule<S, N>>()?.into(),
+            VariantName::OrientedBox => content.newtype_variant::<OrientedBox<S, N>>()?.into(),
+            VariantName::OrientedCylinder => content.newtype_variant::<OrientedCylinder<S, N>>()?.into(),
+            VariantName::Ellipse => content.newtype_variant::<Ellipse<S, N>>()?.into(),
+            VariantName::HalfSpace => content.newtype_variant::<HalfSpace<S, N>>()?.into(),
+            VariantName::Polygon => {
                 let fields: PolygonFields<S, Vector<S, N>> = content.newtype_variant()?;
                 return fields.into_shape().map_err(A::Error::custom);
             }
-            Kind::Hull => return Ok(content.newtype_variant::<HullBuf<S, N>>()?.into()),
-            Kind::HeightField => {
+            VariantName::Hull => return Ok(content.newtype_variant::<HullBuf<S, N>>()?.into()),
+            VariantName::HeightField => {
                 let fields: HeightFieldFields<S, N> = content.newtype_variant()?;
                 return fields.into_height_field().map(Into::into).map_err(A::Error::custom);
             }
-            Kind::Mesh => {
+            VariantName::Mesh => {
                 let fields: MeshFields<S, N> = content.newtype_variant()?;
                 return fields.into_mesh().map(Into::into).map_err(A::Error::custom);
             }
-            Kind::Region => {
+            VariantName::Region => {
                 let fields: RegionFields<Vector<S, N>> = content.newtype_variant()?;
                 return Region::try_new(fields.corners).map(Into::into).map_err(A::Error::custom);
             }
-            Kind::Mask => {
+            VariantName::Mask => {
                 let fields: SpriteFields<S, N> = content.newtype_variant()?;
                 return fields.into_shape().map_err(A::Error::custom);
             }
-            Kind::Compound => {
+            VariantName::Compound => {
                 let nesting = self.nesting.in_compound().map_err(A::Error::custom)?;
                 let parts = NestedSeed::<Vec<ShapeBuf<S, N>>> { nesting, result: PhantomData };
                 return Ok(ShapeBuf::compound(content.newtype_variant_seed(parts)?));
             }
-            Kind::Placed => {
+            VariantName::Placed => {
                 let nesting = self.nesting.in_pose().map_err(A::Error::custom)?;
                 return content.tuple_variant(2, PlacedVisitor(NestedSeed { nesting, result: PhantomData }));
             }

@@ -83,7 +83,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         if pusher.is_some() && towards(total) <= 0.0 && towards(own) < 0.0 {
             return Ok(false);
         }
-        let position = self.movers[index].position;
+        let position = self.movers[index].position();
         let solid = self.crushed.clone();
         let mut is_clear = false;
         self.run(index, &solid, &mut |context| is_clear = context.make_clear(&push));
@@ -92,9 +92,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         }
         // Between a pusher and a wall without room for rounding, a mover would be moved to and fro by rounding errors in every pass.
         let mover = &self.movers[index];
-        let moved = (mover.position - position).map(S::to_f64).length();
+        let moved = (mover.position() - position).map(S::to_f64).length();
         let is_rounding = own != Vector::ZERO && moved <= mover.rounding_depth(normal);
-        Ok(mover.position != position && !is_rounding)
+        Ok(mover.position() != position && !is_rounding)
     }
 
     /// Checks that no mover overlaps the platform, and that no mover that has moved overlaps another one. Overlaps that existed before the

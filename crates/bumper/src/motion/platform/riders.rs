@@ -65,13 +65,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         for (index, found) in found.iter_mut().enumerate() {
             let mover = &self.movers[index];
             if *found
-                || mover.carrier.zip(platform.key).is_none_or(|(carrier, key)| carrier == key)
+                || mover.state.carrier.zip(platform.key).is_none_or(|(carrier, key)| carrier == key)
                 || !self.is_moved_by(None, index)
             {
                 continue;
             }
-            let start = mover.position.checked_sub(mover.carried);
-            let Some(shape) = start.and_then(|start| mover.original_shape.moved(start)) else { continue };
+            let start = mover.position().checked_sub(mover.state.carried);
+            let Some(shape) = start.and_then(|start| mover.shape_at(start)) else { continue };
             if self.movers[index].rides_on(&shape, &platform.before) {
                 *found = true;
                 riders.push(index);
@@ -97,8 +97,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
             let mover = &self.movers[rider];
             // If the rider stands on two lifts side by side, the other lift may have carried it already since the last own step of the
             // rider. Then this lift moves the rider only by the rest of its displacement.
-            let other = mover.carrier.zip(platform.key).is_some_and(|(carrier, key)| carrier != key);
-            let earlier = if other { mover.carried } else { Vector::ZERO };
+            let other = mover.state.carrier.zip(platform.key).is_some_and(|(carrier, key)| carrier != key);
+            let earlier = if other { mover.state.carried } else { Vector::ZERO };
             let remaining_step = remaining(platform.by[rider], self.displacement(rider) + earlier);
             if remaining_step != Vector::ZERO {
                 moving.push(self.rider_motion(rider, remaining_step));
@@ -114,7 +114,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
             let mut stopped: Option<usize> = None;
             for (place, rider) in moving.iter().enumerate() {
                 self.move_rider(rider, &solid);
-                if Some(self.movers[rider.index].position) != rider.from.checked_add(rider.remaining_step)
+                if Some(self.movers[rider.index].position()) != rider.from.checked_add(rider.remaining_step)
                     && stopped.is_none_or(|other| moving[other].index < rider.index)
                 {
                     stopped = Some(place);
@@ -173,7 +173,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
     /// The motion of the mover `index` by `remaining_step` as a rider, with its current position and velocity.
     fn rider_motion(&self, index: usize, remaining_step: Vector<S, N>) -> RiderMotion<S, N> {
         let mover = &self.movers[index];
-        RiderMotion { index, remaining_step, from: mover.position, velocity: mover.velocity }
+        RiderMotion { index, remaining_step, from: mover.position(), velocity: mover.velocity }
     }
 
     /// Moves a rider as far as its obstacles allow: the obstacles outside the group, and the movers for which `solid` is true.

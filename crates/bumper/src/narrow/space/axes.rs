@@ -46,14 +46,14 @@ impl<R: Real> SatCore<R> {
             Core::Segment([p, q]) => {
                 core.corners = [*p, *q, *q];
                 core.count = 2;
-                core.edge(*q - *p);
+                core.add_edge(*q - *p);
             }
             Core::Triangle(corners) => {
                 core.corners = *corners;
                 core.count = 3;
                 let [a, b, c] = *corners;
                 for edge in [b - a, c - b, a - c] {
-                    core.edge(edge);
+                    core.add_edge(edge);
                 }
                 if let Some(face) = normalized(triangle_normal(*corners)) {
                     (core.faces[0], core.face_count) = (face, 1);
@@ -82,7 +82,7 @@ impl<R: Real> SatCore<R> {
         self.edge_count = 3;
     }
 
-    fn edge(&mut self, edge: Vector<R, 3>) {
+    fn add_edge(&mut self, edge: Vector<R, 3>) {
         if let Some(edge) = normalized(edge) {
             self.edges[self.edge_count] = edge;
             self.edge_count += 1;

@@ -83,7 +83,7 @@ fn aabb_and_cylinder<R: Real>(
     let p = cylinder.center;
     let half = |k: usize| if k == axis { cylinder.half } else { R::ZERO };
     let axes = crate::vector::from_fn(|k| interval(p[k] - ends[1][k] - half(k), ends[0][k] - p[k] - half(k)));
-    let (length, normal) = product(&axes, axis, cylinder.radius);
+    let (length, normal) = prism_separation(&axes, axis, cylinder.radius);
     Some(Separation { length, normal, witnesses: None })
 }
 
@@ -99,7 +99,7 @@ fn box_and_cylinder<R: Real>(
         let half = if k == axis { half + cylinder.half } else { half };
         interval(center - half, -center - half)
     });
-    let (length, local): (R, Vector<R, 3>) = product(&axes, axis, cylinder.radius);
+    let (length, local): (R, Vector<R, 3>) = prism_separation(&axes, axis, cylinder.radius);
     let normal = (0..3).fold(Vector::ZERO, |sum, k| sum + shape.axes[k].scaled(local[k]));
     Some(Separation { length, normal, witnesses: None })
 }
@@ -109,9 +109,10 @@ fn interval<R: Real>(forwards: R, backwards: R) -> AxisInterval<R> {
     if backwards > forwards { (backwards, -R::ONE) } else { (forwards, R::ONE) }
 }
 
-/// The separation of the origin from a prism, and its normal. The base of the prism is a box, extended by `radius` on all sides, in the
-/// plane perpendicular to the axis with the index `axis`. `axes` are the separations along each axis, without the radius.
-fn product<R: Real>(axes: &[AxisInterval<R>; 3], axis: usize, radius: R) -> (R, Vector<R, 3>) {
+/// The separation of the origin from a prism, and its normal. The prism extends along the axis with the index `axis`. Its base is a
+/// rectangle whose outline is rounded by `radius`. `axes` are the separations of the origin from the prism without this radius, along each
+/// coordinate axis.
+fn prism_separation<R: Real>(axes: &[AxisInterval<R>; 3], axis: usize, radius: R) -> (R, Vector<R, 3>) {
     let (radial, radial_normal) = box_separation(axes, Some(axis));
     let radial = radial - radius;
     let (axial, sign) = axes[axis];

@@ -81,7 +81,7 @@ impl<'a> CurvedPair<'a> {
 }
 
 /// The separation of two cylinders along different coordinate axes; `None` for other pairs.
-fn closed<R: Real>(a: &Core<'_, R, 3>, b: &Core<'_, R, 3>) -> Option<Separation<R, 3>> {
+fn closed_form<R: Real>(a: &Core<'_, R, 3>, b: &Core<'_, R, 3>) -> Option<Separation<R, 3>> {
     match (a, b) {
         (Core::Cylinder(p), Core::Cylinder(q)) => perpendicular_cylinders::separation(p, q),
         _ => None,
@@ -95,7 +95,7 @@ pub(super) fn separation<R: Real>(
     limit: R,
     accuracy: Accuracy,
 ) -> Option<Separation<R, 3>> {
-    if let Some(found) = closed(a, b) {
+    if let Some(found) = closed_form(a, b) {
         return Some(found);
     }
     let pair = CurvedPair::new(a, b);
@@ -126,7 +126,7 @@ pub(super) fn closest(a: &Wide<'_>, b: &Wide<'_>) -> Option<[Vector<f64, 3>; 2]>
 
 /// The distance of two cores near the origin. Zero or negative if they intersect; the depth is not computed.
 pub(super) fn distance<R: Real>(a: &Core<'_, R, 3>, b: &Core<'_, R, 3>) -> R {
-    if let Some(found) = closed(a, b) {
+    if let Some(found) = closed_form(a, b) {
         return found.length;
     }
     let pair = CurvedPair::new(a, b);

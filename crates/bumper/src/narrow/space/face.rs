@@ -43,7 +43,7 @@ pub(super) enum FaceKind<R> {
 }
 
 impl<R: Real> FaceKind<R> {
-    /// The kind of a polygon with the given normal, if it is known.
+    /// The kind of a polygon whose plane has the given normal. Without a normal, the polygon is too thin for an accurate one.
     #[inline]
     fn in_plane(normal: Option<Vector<R, 3>>, direction: Vector<R, 3>) -> Self {
         match normal {

@@ -1,4 +1,4 @@
-//! The construction of owned hulls: the points that are surely not vertices of the hull are removed.
+//! The construction of owned hulls: finds the vertices of the convex hull of points, so that points that are surely inside can be removed.
 
 use crate::narrow::{self, Accuracy, rounding_error};
 use crate::scalar::Scalar;

@@ -12,7 +12,7 @@ use std::vec::Vec;
 pub(super) type Point = Vector<f64, 3>;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum ShapeKind {
     Ball,
     Segment,
     Capsule,
@@ -23,21 +23,21 @@ pub(super) enum Kind {
     Cylinder,
 }
 
-pub(super) const KINDS: [Kind; 8] = [
-    Kind::Ball,
-    Kind::Segment,
-    Kind::Capsule,
-    Kind::Triangle,
-    Kind::Aabb,
-    Kind::Box,
-    Kind::Hull,
-    Kind::Cylinder,
+pub(super) const KINDS: [ShapeKind; 8] = [
+    ShapeKind::Ball,
+    ShapeKind::Segment,
+    ShapeKind::Capsule,
+    ShapeKind::Triangle,
+    ShapeKind::Aabb,
+    ShapeKind::Box,
+    ShapeKind::Hull,
+    ShapeKind::Cylinder,
 ];
 
 /// A random shape. Its parameters are numbers that the float type under test represents exactly.
 #[derive(Clone, Debug)]
 pub(super) struct RandomShape {
-    pub(super) kind: Kind,
+    pub(super) kind: ShapeKind,
     pub(super) center: Point,
     /// The corners of a triangle, the ends of a segment, or the points of a hull.
     pub(super) points: Vec<Point>,
@@ -78,16 +78,16 @@ fn random_axes(rng: &mut Rng) -> [Point; 3] {
     Rotation::from_quaternion(q).unwrap().axes()
 }
 
-impl Kind {
+impl ShapeKind {
     /// Whether shapes of this kind are cores with a radius: balls and capsules.
     pub(super) fn is_round(self) -> bool {
-        matches!(self, Kind::Ball | Kind::Capsule)
+        matches!(self, ShapeKind::Ball | ShapeKind::Capsule)
     }
 }
 
 impl RandomShape {
     /// A random shape of about the given size and center.
-    pub(super) fn random<R: Real>(rng: &mut Rng, kind: Kind, size: f64, center: Point) -> Self {
+    pub(super) fn random<R: Real>(rng: &mut Rng, kind: ShapeKind, size: f64, center: Point) -> Self {
         let extent = |rng: &mut Rng| match rng.u8(..8) {
             0 => 0.0,
             1 => size * decades(rng, -4.0, 0.0),
@@ -97,9 +97,9 @@ impl RandomShape {
         let axes = random_axes(rng).map(rounded::<R>);
         let center = rounded::<R>(center);
         let count = match kind {
-            Kind::Segment | Kind::Capsule => 2,
-            Kind::Triangle => 3,
-            Kind::Hull => rng.usize(1..11),
+            ShapeKind::Segment | ShapeKind::Capsule => 2,
+            ShapeKind::Triangle => 3,
+            ShapeKind::Hull => rng.usize(1..11),
             _ => 0,
         };
         let lattice = rng.bool();
@@ -113,7 +113,7 @@ impl RandomShape {
             points.push(rounded::<R>(center + offset));
         }
         let radius = match kind {
-            Kind::Ball | Kind::Capsule | Kind::Cylinder => {
+            ShapeKind::Ball | ShapeKind::Capsule | ShapeKind::Cylinder => {
                 R::from_f64(size * decades(rng, -3.0, 0.0)).to_f64()
             }
             _ => 0.0,
@@ -129,12 +129,12 @@ impl RandomShape {
         // Rounding has changed the length of the axis, so it is normalized in `f64`.
         let axis = self.axes[0].scaled(1.0 / self.axes[0].length());
         f(match self.kind {
-            Kind::Ball => Ball::new(real(self.center), radius).into(),
-            Kind::Segment => Segment::new(p[0], p[1]).into(),
-            Kind::Capsule => Shape::Capsule(Capsule::try_new(p[0], p[1], radius).unwrap()),
-            Kind::Triangle => Triangle::new(p[0], p[1], p[2]).into(),
-            Kind::Aabb => Aabb::new(real(self.center - self.half), real(self.center + self.half)).into(),
-            Kind::Box => Shape::OrientedBox(
+            ShapeKind::Ball => Ball::new(real(self.center), radius).into(),
+            ShapeKind::Segment => Segment::new(p[0], p[1]).into(),
+            ShapeKind::Capsule => Shape::Capsule(Capsule::try_new(p[0], p[1], radius).unwrap()),
+            ShapeKind::Triangle => Triangle::new(p[0], p[1], p[2]).into(),
+            ShapeKind::Aabb => Aabb::new(real(self.center - self.half), real(self.center + self.half)).into(),
+            ShapeKind::Box => Shape::OrientedBox(
                 OrientedBox::try_new(
                     real(self.center),
                     real(self.half),
@@ -142,8 +142,8 @@ impl RandomShape {
                 )
                 .unwrap(),
             ),
-            Kind::Hull => Hull::new(&p).unwrap().into(),
-            Kind::Cylinder => Shape::OrientedCylinder(
+            ShapeKind::Hull => Hull::new(&p).unwrap().into(),
+            ShapeKind::Cylinder => Shape::OrientedCylinder(
                 OrientedCylinder::try_new(real(self.center), real(axis), R::from_f64(self.half[0]), radius)
                     .unwrap(),
             ),
@@ -154,19 +154,19 @@ impl RandomShape {
     pub(super) fn signed_distance<R: Real>(&self, point: Point) -> f64 {
         let points: Vec<Point> = self.points.iter().map(|point| *point - self.center).collect();
         match self.kind {
-            Kind::Ball => point.length() - self.radius,
-            Kind::Segment | Kind::Capsule => to_segment(point, points[0], points[1]) - self.radius,
-            Kind::Triangle => to_triangle(point, [points[0], points[1], points[2]]),
-            Kind::Aabb => {
+            ShapeKind::Ball => point.length() - self.radius,
+            ShapeKind::Segment | ShapeKind::Capsule => to_segment(point, points[0], points[1]) - self.radius,
+            ShapeKind::Triangle => to_triangle(point, [points[0], points[1], points[2]]),
+            ShapeKind::Aabb => {
                 let min = rounded::<R>(self.center - self.half) - self.center;
                 let max = rounded::<R>(self.center + self.half) - self.center;
                 product_distance(&[0, 1, 2].mapped(|k| (min[k] - point[k]).max(point[k] - max[k])))
             }
-            Kind::Box => {
+            ShapeKind::Box => {
                 product_distance(&[0, 1, 2].mapped(|k| point.dot(self.axes[k]).abs() - self.half[k]))
             }
-            Kind::Hull => to_hull(point, &points),
-            Kind::Cylinder => {
+            ShapeKind::Hull => to_hull(point, &points),
+            ShapeKind::Cylinder => {
                 let axis = self.axes[0].scaled(1.0 / self.axes[0].length());
                 let along = point.dot(axis);
                 let perpendicular = (point - axis.scaled(along)).length();
@@ -184,19 +184,19 @@ impl RandomShape {
             _ => rng.f64() * 2.0 - 1.0,
         };
         match self.kind {
-            Kind::Ball => self.center + direction(rng).scaled(self.radius * rng.f64()),
-            Kind::Aabb => self.center + self.half.map(|h| h * part(rng)),
-            Kind::Box => {
+            ShapeKind::Ball => self.center + direction(rng).scaled(self.radius * rng.f64()),
+            ShapeKind::Aabb => self.center + self.half.map(|h| h * part(rng)),
+            ShapeKind::Box => {
                 (0..3).fold(self.center, |sum, k| sum + self.axes[k].scaled(self.half[k] * part(rng)))
             }
-            Kind::Cylinder => {
+            ShapeKind::Cylinder => {
                 let turn = direction(rng);
                 let perpendicular = turn - self.axes[0].scaled(turn.dot(self.axes[0]));
                 let perpendicular =
                     perpendicular.scaled(self.radius * part(rng).abs() / perpendicular.length().max(1e-9));
                 self.center + self.axes[0].scaled(self.half[0] * part(rng)) + perpendicular
             }
-            Kind::Segment | Kind::Capsule | Kind::Triangle | Kind::Hull => {
+            ShapeKind::Segment | ShapeKind::Capsule | ShapeKind::Triangle | ShapeKind::Hull => {
                 let mut weights: Vec<f64> = self.points.iter().map(|_| rng.f64()).collect();
                 for fraction in &mut weights {
                     *fraction *= f64::from(rng.u8(..3) / 2);

@@ -9,16 +9,13 @@ mod hull;
 use crate::Vector;
 use crate::narrow::measure::{dot, l1_norm, unit};
 use crate::narrow::ray::{
-    self, ball, capsule, cast_oriented_box, half_space, parallel, segment_entry, slabs,
+    RawHit, ball, capsule, cast_oriented_box, half_space, parallel, segment_entry, slabs,
 };
 use crate::narrow::rounding_error;
 use crate::narrow::space::face::{longest_first, perpendicular_part};
 use crate::narrow::tolerance::MAX_PROJECTED_AREA_RATIO;
 use crate::scalar::Real;
 use crate::view::{Convex, Core, CylinderCore};
-
-/// A hit of a ray on a shape: the distance along the ray, and the unit normal there.
-type RawHit<R> = ray::RawHit<R, 3>;
 
 /// The hit of a ray on a shape, at a distance of at most `max_distance`.
 #[inline(always)]
@@ -27,7 +24,7 @@ pub(crate) fn cast<R: Real>(
     from: &Vector<R, 3>,
     direction: &Vector<R, 3>,
     max_distance: R,
-) -> Option<RawHit<R>> {
+) -> Option<RawHit<R, 3>> {
     let from = *from;
     let direction = *direction;
     let (distance, normal) = first_hit(shape, from, direction)?;
@@ -58,7 +55,7 @@ fn first_hit<R: Real>(
     shape: &Convex<'_, R, 3>,
     from: Vector<R, 3>,
     direction: Vector<R, 3>,
-) -> Option<RawHit<R>> {
+) -> Option<RawHit<R, 3>> {
     let relative = |point: &Vector<R, 3>| *point - from;
     let radius = shape.radius;
     match &shape.core {
@@ -95,7 +92,7 @@ fn is_beyond_rounding<R: Real>(shape: &Convex<'_, R, 3>, from: Vector<R, 3>, dis
 
 /// The hit on a triangle whose corners are relative to the start of the ray.
 #[inline(always)]
-fn triangle_from<R: Real>([a, b, c]: [Vector<R, 3>; 3], direction: Vector<R, 3>) -> Option<RawHit<R>> {
+fn triangle_from<R: Real>([a, b, c]: [Vector<R, 3>; 3], direction: Vector<R, 3>) -> Option<RawHit<R, 3>> {
     let offset = dot(a, direction);
     let along = direction.scaled(offset);
     let near = a - along;
@@ -117,7 +114,7 @@ fn triangle_from<R: Real>([a, b, c]: [Vector<R, 3>; 3], direction: Vector<R, 3>)
 
 /// The result of the fast test of a line and a triangle.
 enum TriangleHit<R> {
-    Yes(RawHit<R>),
+    Yes(RawHit<R, 3>),
     No,
     /// Rounding may change the result: the triangle is thin or seen edge-on, or the line passes close to an edge. The caller then calls
     /// [`triangle_robust`].
@@ -173,7 +170,7 @@ fn triangle_robust<R: Real>(
     magnitude: R,
     min_t: R,
     direction: Vector<R, 3>,
-) -> Option<RawHit<R>> {
+) -> Option<RawHit<R, 3>> {
     let tolerance = rounding_error(corners.iter().fold(magnitude, |sum, corner| sum + l1_norm(*corner)));
     let [p, q, s] = longest_first(corners);
     let Some(frame) = TriangleFrame::new([p, q, s], tolerance) else {
@@ -204,7 +201,7 @@ fn triangle_robust<R: Real>(
 
 /// The first hit of a line that is on a triangle from the parameter `first` to the parameter `last`. If `min_t` lies between both, the line
 /// is already on the triangle there, and the hit is at `min_t`.
-fn clamp_to_min<R: Real>(first: RawHit<R>, last: R, min_t: R, direction: Vector<R, 3>) -> RawHit<R> {
+fn clamp_to_min<R: Real>(first: RawHit<R, 3>, last: R, min_t: R, direction: Vector<R, 3>) -> RawHit<R, 3> {
     if first.0 < min_t && last >= min_t { (min_t, -direction) } else { first }
 }
 
@@ -244,8 +241,8 @@ impl<R: Real> TriangleFrame<R> {
     }
 }
 
-/// An interval of parameters of a line.
-struct Interval<R> {
+/// A range of the parameter of a line, from `start` to `end`.
+struct ParameterRange<R> {
     start: R,
     end: R,
 }
@@ -263,7 +260,7 @@ impl<R: Real> AxialLine<R> {
     /// The interval in which the line is inside the infinite cylinder; `None` if it misses. Seen along the axis, the cylinder is a disc.
     /// The line is inside this disc from half a chord before to half a chord after its point closest to the axis.
     #[inline(always)]
-    fn inside_side(&self, radius: R, tolerance: R) -> Option<Interval<R>> {
+    fn inside_side(&self, radius: R, tolerance: R) -> Option<ParameterRange<R>> {
         let speed = self.step.dot(self.step);
         let is_slanted = speed > parallel();
         let middle = if is_slanted { self.radial.dot(self.step) / speed } else { R::ZERO };
@@ -276,22 +273,22 @@ impl<R: Real> AxialLine<R> {
         let chord = radius * radius - squared;
         let chord = R::ZERO.max(chord);
         if !is_slanted {
-            return Some(Interval { start: R::NEG_INFINITY, end: R::INFINITY });
+            return Some(ParameterRange { start: R::NEG_INFINITY, end: R::INFINITY });
         }
         let half_chord = (chord / speed).sqrt();
-        Some(Interval { start: middle - half_chord, end: middle + half_chord })
+        Some(ParameterRange { start: middle - half_chord, end: middle + half_chord })
     }
 
     /// The interval in which the line is between the planes of the two ends of the cylinder; `None` if it runs beside them.
     #[inline(always)]
-    fn between_ends(&self, half: R, tolerance: R) -> Option<Interval<R>> {
+    fn between_ends(&self, half: R, tolerance: R) -> Option<ParameterRange<R>> {
         if self.rise == R::ZERO {
             let is_between = !(self.height.abs() > half + tolerance);
-            return is_between.then_some(Interval { start: R::NEG_INFINITY, end: R::INFINITY });
+            return is_between.then_some(ParameterRange { start: R::NEG_INFINITY, end: R::INFINITY });
         }
         let middle = self.height / self.rise;
         let half_chord = half / self.rise.abs();
-        Some(Interval { start: middle - half_chord, end: middle + half_chord })
+        Some(ParameterRange { start: middle - half_chord, end: middle + half_chord })
     }
 
     /// The parameter at which the line passes the rim of a cylinder within the tolerance; `None` if it passes farther away. `on_side` is
@@ -315,7 +312,7 @@ fn ray_cylinder<R: Real>(
     cylinder: &CylinderCore<R, 3>,
     center: Vector<R, 3>,
     direction: Vector<R, 3>,
-) -> Option<RawHit<R>> {
+) -> Option<RawHit<R, 3>> {
     let axis = cylinder.axis;
     let offset = center.dot(direction);
     let near = center - direction.scaled(offset);
@@ -355,7 +352,7 @@ fn cylinder_at_start<R: Real>(
     direction: Vector<R, 3>,
     through_side: bool,
     tolerance: R,
-) -> Option<RawHit<R>> {
+) -> Option<RawHit<R, 3>> {
     let axis = cylinder.axis;
     let height = center.dot(axis);
     let rise = direction.dot(axis);

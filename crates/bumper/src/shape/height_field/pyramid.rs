@@ -37,7 +37,7 @@ pub(super) struct HeightRange<S> {
 
 /// A block of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Block {
+pub(super) struct CellBlock {
     pub(super) level: usize,
     /// The number of the block along x and z.
     pub(super) at: [usize; 2],
@@ -80,13 +80,13 @@ impl<S: Scalar> Pyramid<S> {
 
     /// The block that contains all cells.
     #[inline]
-    pub(super) fn root(&self) -> Block {
-        Block { level: self.levels.len() - 1, at: [0, 0] }
+    pub(super) fn root(&self) -> CellBlock {
+        CellBlock { level: self.levels.len() - 1, at: [0, 0] }
     }
 
     /// The range of the heights of a block.
     #[inline]
-    pub(super) fn range(&self, block: Block) -> HeightRange<S> {
+    pub(super) fn range(&self, block: CellBlock) -> HeightRange<S> {
         self.ranges[self.index(block)]
     }
 
@@ -104,7 +104,7 @@ impl<S: Scalar> Pyramid<S> {
 
     /// The columns and rows of the cells of a block.
     #[inline]
-    fn cells_of(&self, block: Block) -> [Range<usize>; 2] {
+    fn cells_of(&self, block: CellBlock) -> [Range<usize>; 2] {
         [0, 1].map(|axis| {
             let side = self.side(block.level)[axis];
             let first = block.at[axis] * side;
@@ -114,7 +114,7 @@ impl<S: Scalar> Pyramid<S> {
 
     /// The numbers along x and z of the blocks of the level below of which a block consists; for a block of level 0, of its cells.
     #[inline]
-    pub(super) fn children(&self, block: Block) -> [Range<usize>; 2] {
+    pub(super) fn children(&self, block: CellBlock) -> [Range<usize>; 2] {
         let below = block.level.checked_sub(1).map_or(self.cells, |level| self.levels[level].size);
         let children = self.levels[block.level].children;
         [0, 1].map(|axis| {
@@ -137,7 +137,7 @@ impl<S: Scalar> Pyramid<S> {
             last = [0, 1].map(|axis| last[axis] / children[axis]);
             for row in first[1]..=last[1] {
                 for column in first[0]..=last[0] {
-                    let block = Block { level, at: [column, row] };
+                    let block = CellBlock { level, at: [column, row] };
                     let range = if level == 0 {
                         let heights = heights(self.cells_of(block));
                         heights.map(|height| HeightRange { low: height, high: height }).reduce(union)
@@ -152,14 +152,14 @@ impl<S: Scalar> Pyramid<S> {
     }
 
     /// The blocks of which a block of level 1 or higher consists.
-    fn children_of(&self, block: Block) -> impl Iterator<Item = Block> + use<S> {
+    fn children_of(&self, block: CellBlock) -> impl Iterator<Item = CellBlock> + use<S> {
         let [columns, rows] = self.children(block);
         let level = block.level - 1;
-        rows.flat_map(move |row| columns.clone().map(move |column| Block { level, at: [column, row] }))
+        rows.flat_map(move |row| columns.clone().map(move |column| CellBlock { level, at: [column, row] }))
     }
 
     #[inline]
-    fn index(&self, block: Block) -> usize {
+    fn index(&self, block: CellBlock) -> usize {
         let level = self.levels[block.level];
         level.start + block.at[1] * level.size[0] + block.at[0]
     }

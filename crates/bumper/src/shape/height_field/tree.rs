@@ -1,7 +1,7 @@
 //! The tree of the faces of a height field. Its nodes are computed from the heights and the pyramid when a search visits them.
 
 use super::HeightField;
-use super::pyramid::{Block, HeightRange, union};
+use super::pyramid::{CellBlock, HeightRange, union};
 use crate::Aabb;
 use crate::box_tree::{Node, WIDTH};
 use crate::scalar::Scalar;
@@ -117,7 +117,7 @@ impl<S: Scalar, const N: usize> HeightField<S, N> {
         let columns = self.node_count(level)[0];
         let at = [index % columns, index / columns];
         let Some(level) = (level as usize).checked_sub(1) else { return self.leaf(at) };
-        let block = Block { level, at };
+        let block = CellBlock { level, at };
         let children = match level {
             0 => {
                 let leaves = self.node_count(0);
@@ -144,7 +144,7 @@ impl<S: Scalar, const N: usize> HeightField<S, N> {
                 });
                 let range = match level {
                     0 => self.range_of_cells(x.clone(), z.clone()),
-                    _ => self.pyramid.range(Block { level: level as usize - 1, at }),
+                    _ => self.pyramid.range(CellBlock { level: level as usize - 1, at }),
                 };
                 node.push(&self.box_of(x, z, range), (row * row_length + column) as u32);
             }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 /// The part of a convex polygon on one side of the line from `a` to `b`, the line included. With y pointing up, this is the left side (I.
 /// Sutherland and G. Hodgman, Reentrant Polygon Clipping, 1974).
-fn cut<R: Real>(corners: &[Vector<R, 2>], a: Vector<R, 2>, b: Vector<R, 2>) -> Vec<Vector<R, 2>> {
+fn clip_to_left<R: Real>(corners: &[Vector<R, 2>], a: Vector<R, 2>, b: Vector<R, 2>) -> Vec<Vector<R, 2>> {
     let height = |p: Vector<R, 2>| (b - a).cross(p - a);
     let mut kept = Vec::with_capacity(corners.len() + 1);
     for (k, &p) in corners.iter().enumerate() {
@@ -48,7 +48,7 @@ impl<S: Scalar> Polygon<'_, S, 2> {
     pub fn intersection(&self, other: &Polygon<'_, S, 2>) -> Vec<Vector<S::Real, 2>> {
         let edges = other.real_corners();
         (0..edges.len())
-            .fold(self.real_corners(), |kept, k| cut(&kept, edges[k], edges[(k + 1) % edges.len()]))
+            .fold(self.real_corners(), |kept, k| clip_to_left(&kept, edges[k], edges[(k + 1) % edges.len()]))
     }
 
     /// The corners of the polygon after each edge has been moved outwards by a distance, or inwards if `by` is negative. They are
@@ -82,7 +82,7 @@ impl<S: Scalar> Polygon<'_, S, 2> {
             })
             .collect();
         if by < S::Real::ZERO {
-            return moved.iter().fold(corners, |kept, &(a, b)| cut(&kept, a, b));
+            return moved.iter().fold(corners, |kept, &(a, b)| clip_to_left(&kept, a, b));
         }
         let count = edges.len();
         (0..count).map(|k| moved_corner(edges[(k + count - 1) % count], edges[k], by)).collect()

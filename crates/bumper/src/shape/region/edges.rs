@@ -8,8 +8,9 @@ use crate::{Vector, shape::polygon::xy};
 
 type Point = Vector<f64, 2>;
 
-/// The sine of the angle up to which a normal counts as that of an edge. It is far above rounding errors. With half of it or twice of it,
-/// the answer is the same except at a corner, where the normal decides between its two edges in either case.
+/// The sine of the largest angle between a normal and the normal of an edge at which the two count as equal. It is far above rounding
+/// errors. With half of it or twice of it, the answer is the same except at a corner, where the normal decides between its two edges in
+/// either case.
 const EDGE_SINE: f64 = 1e-4;
 
 /// Two edges are equally steep to a normal if the cosines of their angles to it differ by at most this number: a few rounding errors of

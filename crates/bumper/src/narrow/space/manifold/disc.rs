@@ -23,8 +23,8 @@ const OCTAGON: [(f64, f64); 8] = {
 };
 
 impl<R: Real> FeaturePair<'_, R> {
-    /// Coordinates on the plane of a disc. The first coordinate runs from the center to the support point of the rim along the contact
-    /// normal.
+    /// The coordinate frame of the plane of a disc. The first coordinate runs from the center to the support point of the rim along the
+    /// contact normal.
     fn frame_of(&self, shape: usize, disc: Disc<R>) -> ContactFrame<R> {
         let direction = if shape == 0 { self.normal } else { -self.normal };
         ContactFrame::on_plane(disc.axis, self.unit_toward(disc, direction), self.normal)
@@ -54,7 +54,7 @@ impl<R: Real> FeaturePair<'_, R> {
         let base = Plane::level(height);
         let mut polygon = FacePolygon::of(face, &frame);
         polygon.measure_from(&base, shape == 1);
-        // In `plane`, the height of a point of the face is its separation from the disc.
+        // `plane` returns, for a point of the disc's plane, the separation of the face from the disc there.
         let plane = Plane::of(face, &polygon, &frame).map(|plane| plane.measured(shape == 1));
         polygon.clip_below(self.max_separation());
         let mut points = PointList::<R, MAX_POINTS>::empty();

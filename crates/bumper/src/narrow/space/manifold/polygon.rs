@@ -18,8 +18,8 @@ pub(super) const MAX_POINTS: usize = 3 * MAX_CORNERS + 4;
 /// The bit of a feature id that marks a corner created by clipping.
 const CLIPPED: u16 = 0x8000;
 
-/// A corner created by clipping has the number of the clip in its feature id. For clips against a side of a polygon, this is the index of
-/// the side. This constant is the number of `clip_below`. It is larger than any index.
+/// The number of the clip `clip_below` in the feature ids of the corners that it creates. The number of a clip against a side of a polygon
+/// is the index of that side, which is always smaller.
 const HEIGHT_CLIP: u16 = 0x7f;
 
 /// The number in the feature ids of the corners that the first clip of `clip_to_ends` creates. The second clip has the next number.
@@ -261,9 +261,9 @@ impl<R: Real> Plane<R> {
             .then_some(Self { point: outline.points[0], rise })
     }
 
-    /// The plane with separations instead of heights. `FacePolygon::measure_from` has already replaced the heights of the face's outline by
-    /// separations from a level plane. `above` says that the level plane is above the outline. A higher point then has a smaller
-    /// separation, so the slopes change their sign.
+    /// The plane as a graph of separations from a level plane instead of heights. Only the slopes are changed: `FacePolygon::measure_from`
+    /// has already replaced the height of the plane's point. `above` says that the level plane is above the outline of the face. A higher
+    /// point then has a smaller separation, so the slopes change their sign.
     pub(super) fn measured(self, above: bool) -> Self {
         Self { rise: if above { self.rise.map(|c| -c) } else { self.rise }, ..self }
     }

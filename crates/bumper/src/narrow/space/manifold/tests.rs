@@ -3,7 +3,9 @@
 
 use super::manifold;
 use crate::narrow::Separation;
-use crate::narrow::space::random_shapes::{KINDS, Kind, Point, RandomShape, decades, direction, rounded};
+use crate::narrow::space::random_shapes::{
+    KINDS, Point, RandomShape, ShapeKind, decades, direction, rounded,
+};
 use crate::scalar::Real;
 use crate::view::ShapeView;
 use crate::{Aabb, Contact, Triangle, Vector, contact};
@@ -87,7 +89,7 @@ fn check<R: Real>(a: &RandomShape, b: &RandomShape, relative: &mut Seen) {
     let rounding = R::EPSILON.to_f64() * magnitude;
     // The reference separation is accurate to 10⁻⁹, and its normal to the square root of that. At the rims of cylinders, both are a little
     // less accurate.
-    let rims = [a, b].iter().any(|shape| shape.kind == Kind::Cylinder);
+    let rims = [a, b].iter().any(|shape| shape.kind == ShapeKind::Cylinder);
     let allowed = rounding * ALLOWED + magnitude * if rims { 1e-5 } else { 1e-7 };
     // The general reference algorithm sometimes gives an inaccurate separation for a very thin shape; such a pair is counted and skipped.
     if !is_sound::<R>(a, b, &separation, allowed * 0.1) {

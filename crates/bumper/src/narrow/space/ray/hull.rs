@@ -29,8 +29,8 @@ struct LocalHull<'a, 'c, R> {
     offset: R,
     /// The largest absolute coordinate of the support points so far.
     magnitude: R,
-    /// The rounding error of the given ray and hull, as a multiple of that of this computation: above 1 if they were given in `f32` and the
-    /// computation is in `f64`.
+    /// The rounding error of the input (the ray and the hull), divided by the rounding error of this computation. Above 1 if the input was
+    /// given in `f32` and the computation is in `f64`, otherwise 1.
     coarseness: R,
     /// Whether the hit may be wrong by more than a few rounding errors, because the line meets a face almost edge-on or close to an edge.
     is_unsure: bool,
@@ -41,7 +41,7 @@ pub(super) fn cast<R: Real>(
     core: &Core<'_, R, 3>,
     from: Vector<R, 3>,
     direction: Vector<R, 3>,
-) -> Option<RawHit<R>> {
+) -> Option<RawHit<R, 3>> {
     let (hit, is_unsure) = cast_once(core, from, direction, R::ONE)?;
     match is_unsure && R::EPSILON.to_f64() > FINE_EPSILON {
         true => cast_in_f64(core, from, direction, hit),
@@ -57,8 +57,8 @@ fn cast_in_f64<R: Real>(
     core: &Core<'_, R, 3>,
     from: Vector<R, 3>,
     direction: Vector<R, 3>,
-    hit: RawHit<R>,
-) -> Option<RawHit<R>> {
+    hit: RawHit<R, 3>,
+) -> Option<RawHit<R, 3>> {
     let core = core.wide();
     let from = from.map(Scalar::to_f64);
     let ray = direction.map(Scalar::to_f64);
@@ -80,7 +80,7 @@ fn cast_once<R: Real>(
     from: Vector<R, 3>,
     direction: Vector<R, 3>,
     coarseness: R,
-) -> Option<(RawHit<R>, bool)> {
+) -> Option<(RawHit<R, 3>, bool)> {
     let middle = core.middle() - from;
     let offset = middle.dot(direction);
     let mut hull =
@@ -190,7 +190,7 @@ impl<R: Real> LocalHull<'_, '_, R> {
     /// The hit of the line of the ray on the hull. If `direction` is the direction of the ray, it is the point at which the line enters the
     /// hull; if it is the opposite direction, the point at which the line leaves the hull.
     #[inline]
-    fn enter(&mut self, found: &LineHit<R>, direction: Vector<R, 3>) -> Option<RawHit<R>> {
+    fn enter(&mut self, found: &LineHit<R>, direction: Vector<R, 3>) -> Option<RawHit<R, 3>> {
         let forwards = direction.dot(self.direction) > R::ZERO;
         let (t, normal) = match *found {
             LineHit::Portal(portal) => self.through_portal(portal, direction),
@@ -204,7 +204,7 @@ impl<R: Real> LocalHull<'_, '_, R> {
         &mut self,
         [mut a, mut b, mut c]: [Vector<R, 3>; 3],
         direction: Vector<R, 3>,
-    ) -> RawHit<R> {
+    ) -> RawHit<R, 3> {
         for _ in 0..MAX_ITERATIONS {
             let normal = (b - a).cross(c - a);
             let normal = if normal.dot(direction) > R::ZERO { -normal } else { normal };
@@ -252,7 +252,7 @@ impl<R: Real> LocalHull<'_, '_, R> {
     /// `hit` anywhere on the side.
     #[cold]
     #[inline(never)]
-    fn hit_along_side(&mut self, hit: RawHit<R>, direction: Vector<R, 3>) -> RawHit<R> {
+    fn hit_along_side(&mut self, hit: RawHit<R, 3>, direction: Vector<R, 3>) -> RawHit<R, 3> {
         let side = unit(hit.1 - direction.scaled(hit.1.dot(direction))).filter(|side| self.is_along(*side));
         self.is_unsure = true;
         let Some(side) = side.or_else(|| self.silhouette().filter(|side| self.is_along(*side))) else {
@@ -273,7 +273,7 @@ impl<R: Real> LocalHull<'_, '_, R> {
     }
 
     /// The hit of the line on a portal that is a face of the hull, if rounding may change the result of the fast test of a triangle.
-    fn through_thin_portal(&mut self, [a, b, c]: [Vector<R, 3>; 3], direction: Vector<R, 3>) -> RawHit<R> {
+    fn through_thin_portal(&mut self, [a, b, c]: [Vector<R, 3>; 3], direction: Vector<R, 3>) -> RawHit<R, 3> {
         let min_t = R::NEG_INFINITY;
         let portal_normal =
             TriangleFrame::new(longest_first([a, b, c]), R::ZERO).map_or(-direction, |frame| frame.normal);
@@ -328,7 +328,7 @@ impl<R: Real> LocalHull<'_, '_, R> {
     /// The hit of a line that runs along a side of the hull within rounding. All points of the hull near the plane of that side form a
     /// polygon, and the line enters this polygon. The search is the same as in 3D, but portals are segments.
     #[inline(never)]
-    fn along_side(&mut self, outwards: Vector<R, 3>, direction: Vector<R, 3>) -> Option<RawHit<R>> {
+    fn along_side(&mut self, outwards: Vector<R, 3>, direction: Vector<R, 3>) -> Option<RawHit<R, 3>> {
         let Core::Corners(corners) = self.core else { return None };
         let along = direction.cross(outwards);
         let tolerance = self.side_tolerance();

@@ -4,7 +4,9 @@
 
 use super::first_hit;
 use crate::Vector;
-use crate::narrow::space::random_shapes::{KINDS, Kind, Point, RandomShape, decades, direction, rounded};
+use crate::narrow::space::random_shapes::{
+    KINDS, Point, RandomShape, ShapeKind, decades, direction, rounded,
+};
 use crate::scalar::{Real, Scalar};
 use crate::view::ShapeView;
 use fastrand::Rng;
@@ -86,7 +88,7 @@ fn check<R: Real>(figure: &RandomShape, from: Point, direction: Point, relative:
     }
 }
 
-fn check_random_rays<R: Real>(kind: Kind, seed: u64) -> Seen {
+fn check_random_rays<R: Real>(kind: ShapeKind, seed: u64) -> Seen {
     let mut rng = Rng::with_seed(seed);
     let mut relative = Seen::default();
     for _ in 0..cases() {
@@ -154,10 +156,10 @@ fn measure_ray_cost() {
             let mut figure = RandomShape::random::<f32>(&mut rng, kind, 2.0, place);
             figure.half = Vector([(); 3].map(|()| 0.5 + rng.f64() * 2.0));
             figure.radius = if figure.radius > 0.0 { 0.5 + rng.f64() * 1.5 } else { 0.0 };
-            let count = if kind == Kind::Hull { 16 } else { figure.points.len() };
+            let count = if kind == ShapeKind::Hull { 16 } else { figure.points.len() };
             figure.points = (0..count)
                 .map(|_| match kind {
-                    Kind::Hull => figure.center + direction(&mut rng).scaled(2.0),
+                    ShapeKind::Hull => figure.center + direction(&mut rng).scaled(2.0),
                     _ => figure.center + Vector([(); 3].map(|()| (rng.f64() - 0.5) * 5.0)),
                 })
                 .collect();
@@ -169,7 +171,7 @@ fn measure_ray_cost() {
             .iter()
             .zip(&points)
             .map(|(figure, points)| match kind {
-                Kind::Hull => crate::Hull::new(points).unwrap().into(),
+                ShapeKind::Hull => crate::Hull::new(points).unwrap().into(),
                 // Shapes of all other kinds own their data, so they can leave the closure.
                 _ => figure.with::<f32, _>(|shape| match shape {
                     crate::Shape::Ball(s) => s.into(),
