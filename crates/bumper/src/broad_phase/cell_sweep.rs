@@ -29,7 +29,8 @@ pub(super) struct CellSweep<S> {
 struct Head {
     /// The index of the box in the list of the caller.
     index: u32,
-    /// The first bit is set if the lower end of the box on the second axis is in this cell, the second bit if that on the third axis is.
+    /// Two flags: the first bit is set if the lower end of the box on the second axis lies in this cell, the second bit if its lower end on
+    /// the third axis does.
     begins: u32,
     /// The sorted position after the last box that can overlap this one on the first axis. It is the end of the bucket that contains the
     /// upper end of this box. While the boxes are being sorted, the field holds the number of that bucket.
@@ -41,7 +42,8 @@ struct Head {
 pub(super) struct Item<S, const N: usize> {
     pub bounds: Aabb<S, N>,
     pub index: u32,
-    /// The first bit is set if the lower end of the box on the second axis is in this cell, the second bit if that on the third axis is.
+    /// Two flags: the first bit is set if the lower end of the box on the second axis lies in this cell, the second bit if its lower end on
+    /// the third axis does.
     pub begins: u32,
 }
 

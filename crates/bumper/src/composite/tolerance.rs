@@ -74,7 +74,8 @@ pub(crate) const DEEP_OVERLAP: f64 = 16.0;
 /// twice as much, small overlaps count as contacts.
 pub(crate) const DEEP_CURVED_OVERLAP: f64 = 1e-5;
 
-/// A bound of two rounding errors, in multiples of epsilon: of the coordinates of a moving box, relative to them, and of a time from 0 to
+/// A bound of two rounding errors in the search for the first contact, in multiples of epsilon: the relative error of the coordinates of a
+/// moving box, and the absolute error of a time from 0 to
 /// 1. With half of it, a part that is hit may be skipped; with twice as much, more parts are tested.
 pub(crate) const FIRST_CONTACT_ERROR: f64 = 32.0;
 

@@ -142,9 +142,8 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Two answers about the motion of a body in the step. The first is true if the motion is so long that the body has to be swept. The
-    /// second is true if the body may have left its AABBs: if it has moved by more than a small fraction of its bounding radius. `index` is
-    /// the index of the body in the solver.
+    /// Whether the motion of a body in the step is so long that the body has to be swept, and whether the body may have left its AABBs,
+    /// because it has moved by more than a small fraction of its bounding radius. `index` is the index of the body in the solver.
     fn classify_motion(&self, index: usize) -> (bool, bool) {
         let slot = self.solver.slots[index];
         if slot == NULL_INDEX {

@@ -38,20 +38,20 @@ pub(crate) const SEPARATION_ROUNDING: f64 = 32.0;
 /// are recomputed, which costs time.
 pub(crate) const RECYCLE_DISTANCE: f64 = 1.0 / 256.0;
 
-/// [`RECYCLE_DISTANCE`] for touching contacts with two points. Both corners have their points already. With half of it, resting faces are
-/// recomputed more often; with twice as much, points lag behind a body that slides over an edge.
+/// The limit that replaces [`RECYCLE_DISTANCE`] for touching contacts with two points. It is larger, because both corners have their points
+/// already. With half of it, resting faces are recomputed more often; with twice as much, points lag behind a body that slides over an
+/// edge.
 pub(crate) const RECYCLE_FACE: f64 = 1.0 / 128.0;
 
-/// [`RECYCLE_DISTANCE`] for slow contacts with two points. A tower of a hundred boxes needs this larger number. With recomputed manifolds,
-/// the contact normals would follow each slight lean of the tower and make it fall. With half of it, high towers lean and fall; with twice
-/// as much, points lie beside the surfaces of bodies that creep.
+/// The limit that replaces [`RECYCLE_DISTANCE`] for slow contacts with two points. A tower of a hundred boxes needs this larger number.
+/// With recomputed manifolds, the contact normals would follow each slight lean of the tower and make it fall. With half of it, high towers
+/// lean and fall; with twice as much, points lie beside the surfaces of bodies that creep.
 pub(crate) const RECYCLE_SLOW_FACE: f64 = 1.0 / 16.0;
 
-/// A body is slender if its bounding radius exceeds [`SLENDER`] times its size, like a card. The manifold of a slender body is updated
-/// instead of recomputed up to a larger relative displacement: this fraction of the part of the bounding radius that exceeds `SLENDER`
-/// times the size. The reason is that two contact points at the edge of a card are only its thickness apart. If they were recomputed in
-/// each step while a house of cards settles, they would keep changing, and the house would fall. With half of it, houses of cards fall;
-/// with twice as much, the contact points of cards that slide lag behind.
+/// The limit that replaces [`RECYCLE_DISTANCE`] for slender bodies, such as cards. It is a fraction of the part of the bounding radius that
+/// exceeds [`SLENDER`] times the size of the body. The reason is that two contact points at the edge of a card are only its thickness
+/// apart. If they were recomputed in each step while a house of cards settles, they would keep changing, and the house would fall. With
+/// half of it, houses of cards fall; with twice as much, the contact points of cards that slide lag behind.
 pub(crate) const RECYCLE_SLENDER: f64 = 1.0 / 32.0;
 
 /// The ratio of bounding radius to size above which a body is slender. With half of it, ordinary rods count as slender, and their contacts
@@ -142,11 +142,10 @@ pub(crate) const OUTSIDE_DEPTH: f64 = 1.0 / 64.0;
 
 // The solver.
 
-/// The two normal impulses of a contact with two points are the solution of a 2×2 linear system. This is the smallest determinant at which
-/// they are solved together, as a fraction of the product of the two diagonal elements. With a smaller determinant, the solution of the
-/// system is too inaccurate, and the two points are solved one after the other. For bodies that cannot rotate, the determinant is zero.
-/// With half of it, impulses of nearly coincident points are less accurate; with twice as much, more contacts are solved point by point and
-/// settle slower.
+/// The smallest determinant at which the two normal impulses of a contact with two points are solved together, as a fraction of the product
+/// of the two diagonal elements. The impulses are the solution of a 2×2 linear system. With a smaller determinant, this solution is too
+/// inaccurate, and the two points are solved one after the other. For bodies that cannot rotate, the determinant is zero. With half of it,
+/// impulses of nearly coincident points are less accurate; with twice as much, more contacts are solved point by point and settle slower.
 pub(crate) const MIN_DETERMINANT: f64 = 1.0 / 1024.0;
 
 /// The largest correction of penetration per step, as a fraction of the breadth of the smaller dynamic body. The breadth is the bounding
@@ -226,9 +225,9 @@ pub(crate) const CORE_RADIUS: f64 = 1.0 / 16.0;
 /// momentum better.
 pub(crate) const EARLY_IMPACT: f64 = 1.0 / 8.0;
 
-/// Two shapes at a separation within the tolerance need not collide: they may slide along each other. They slide if they approach, until
-/// the end of the step, by less than this fraction of the tolerance. With half of it, bodies that slide along a wall are stopped by
-/// rounding; with twice as much, they penetrate further.
+/// The largest approach, as a fraction of the tolerance, of two shapes that slide along each other instead of colliding. It is their
+/// approach until the end of the step, for shapes at a separation within the tolerance. With half of it, bodies that slide along a wall are
+/// stopped by rounding; with twice as much, they penetrate further.
 pub(crate) const SLIDING_SPEED: f64 = 1.0 / 8.0;
 
 // Sleep.

@@ -160,8 +160,8 @@ impl Mask<'_> {
 /// The smallest step of the search, in pixels. Smaller steps would add or remove hardly any pixel centers.
 const MIN_STEP: f64 = 1.0 / 16.0;
 
-/// When the errors of a circle or capsule are counted, rows above minus this number or below this number are ignored. This bounds the loop
-/// over the rows. No useful circle is that large.
+/// The largest absolute row number that is visited when the errors of a circle or capsule are counted. It bounds the loop over the rows. No
+/// useful circle is that large.
 const MAX_ROW: f64 = 1_000_000.0;
 
 /// The search directions for a circle: x, y and radius. The search stores a circle as a capsule with two equal ends, as the five numbers x,

@@ -287,7 +287,7 @@ fn doubled_area(corners: &[Vector<i32, 2>]) -> i64 {
     (0..n).map(cross).sum::<i64>().abs()
 }
 
-/// A simple polygon that deviates from an outline by at most a tolerance. CornerList of the outline on one of the lines `cuts`, along which
+/// A simple polygon that deviates from an outline by at most a tolerance. Corners of the outline on one of the lines `cuts`, along which
 /// the mask was cut, stay corners of the polygon.
 fn polygon(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)], tolerance: f64) -> CornerList {
     let exact = || outline.iter().map(|corner| corner.map(f64::from)).collect();

@@ -14,7 +14,7 @@ pub(super) fn count_all(words: &[u64]) -> u32 {
     count([words], |[word]| word)
 }
 
-/// For fewer words than this, detecting the features of the processor would take longer than counting.
+/// The number of words below which detecting the features of the processor would take longer than counting the bits.
 const SMALL: usize = 4;
 
 /// The total number of bits that are set in the results of `word`. For each index up to the end of the shortest slice in `rows`, `word` is

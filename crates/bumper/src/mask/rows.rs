@@ -3,8 +3,8 @@
 use super::popcount::{common_len, count};
 use crate::wide::wide;
 
-/// From this number of rows on, the version for wide vector registers is used. For fewer rows, choosing the version takes longer than it
-/// saves.
+/// The smallest number of rows for which the version for wide vector registers is used. For fewer rows, choosing the version takes longer
+/// than it saves.
 const WIDE_THRESHOLD: usize = 48;
 
 /// Whether a stripe of one mask (64 columns) has a common solid pixel with another mask. `rows[0]` are the words of the stripe. In its

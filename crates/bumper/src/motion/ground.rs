@@ -41,7 +41,8 @@ impl<const N: usize> Probe<N> {
         }
         if !S::IS_FLOAT {
             let steep = Real::sqrt((1.0 - height * height).max(0.0)) / height;
-            // The gap of a corner above a slope may be equal to the limit, except for rounding. It is too large then, in any place.
+            // The gap between a corner of the mover and a slope may be exactly as large as the limit. Such a gap is too large, so the limit
+            // is reduced by more than the rounding error. Otherwise the answer would depend on the place of the slope.
             return gap < S::QUANTUM * (1.0 + steep) * (1.0 - INTEGER_TOLERANCE);
         }
         gap <= allowed_gap(found.slack.max(self.error), self.size)

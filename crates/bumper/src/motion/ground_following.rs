@@ -98,8 +98,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         self.mover.walk_settings.is_some() && self.floor_test.is_floor(normal)
     }
 
-    /// An addition to the motion `remaining` along a floor that the mover hits again, because its normals differ by rounding: it leaves
-    /// the floor by the angle with the tangent `tilt`. For integers and fixed point, whose positions are truncated, by one unit.
+    /// A displacement that lifts the motion `remaining` off a floor. It is added if the mover hits the same floor again, which happens
+    /// because normals of one floor differ by rounding. The motion then rises from the floor at the angle with the tangent `tilt`. For
+    /// integers and fixed point, whose positions are truncated, it rises by one unit.
     pub(super) fn lift_off(
         &self,
         remaining: Vector<f64, N>,

@@ -13,7 +13,7 @@ use crate::query::overlap_time::Entry;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
-/// How often the path to a rounded position is tested again, because rounding has changed its direction.
+/// The largest number of times that the path to a rounded position is tested again, because rounding has changed its direction.
 const MAX_RETESTS: usize = 3;
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {

@@ -72,7 +72,7 @@ pub(super) fn first_entry<S: Scalar, const N: usize>(
     first.map(|entry| Entry { parts: [list.part_of_mover(entry.parts[0]), entry.parts[1]], ..entry })
 }
 
-/// The shapes of which a mover consists, as they are counted.
+/// A counter of the shapes of which a mover consists. It also records the shape with the best result.
 #[derive(Default)]
 struct ShapeList {
     count: u32,

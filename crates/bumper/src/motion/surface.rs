@@ -94,7 +94,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         is_edge.then(|| SurfaceEdge { face, height: point.dot(up) })
     }
 
-    /// The length of a motion that ends at a surface that the mover touches, whatever the gap that rounding leaves.
+    /// The length of a short probe motion. It is longer than the gap that rounding leaves between the mover and a surface that it touches,
+    /// so the probe reaches every such surface.
     pub(super) fn contact_gap(&self) -> f64 {
         let size = self.aabb.map_or(0.0, |aabb| longest_side(&aabb));
         if S::IS_FLOAT { size * MAX_GAP_FRACTION } else { 2.0 * S::QUANTUM }

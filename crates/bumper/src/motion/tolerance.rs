@@ -28,8 +28,8 @@ pub(super) const EDGE_PROBE_OFFSET: f64 = 1.0 / 256.0;
 /// The tangent of the steepest face that the probe beside a contact finds. It is that of [`MAX_SLOPE_ANGLE`], rounded up.
 pub(super) const EDGE_PROBE_SLOPE: f64 = 6.0;
 
-/// A component of a displacement may be a whole multiple of the smallest unit of the scalar, except for the rounding errors of a few
-/// products and a quotient. So it is rounded to the nearest multiple if the difference is smaller than this fraction of the unit.
+/// A component of a displacement is rounded to a multiple of the smallest unit of the scalar if it differs from the multiple by less than
+/// this fraction of the unit. The difference is then a rounding error of a few products and a quotient.
 pub(super) const INTEGER_TOLERANCE: f64 = 1e-9;
 
 /// The tolerance, as a difference of cosines, when the slope of a surface is compared with the steepest floor. It is needed because normals

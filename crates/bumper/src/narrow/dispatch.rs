@@ -3,7 +3,7 @@
 
 use super::exact::{self, is_sharp, polygons};
 use super::exact_plane::ExactPlane;
-use super::fold_parts::of_parts;
+use super::fold_parts::strongest_relation;
 use super::tolerance::GAP_ERROR;
 use super::{ball_capsule, cylinders, oriented, pixels};
 use crate::composite::tolerance::UNDERFLOW_LENGTH;
@@ -251,7 +251,7 @@ fn relate_views<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shap
         return super::relate(p, q);
     }
     let (Some(p), Some(q)) = (p.non_empty(), q.non_empty()) else { return V::APART };
-    of_parts([p, q])
+    strongest_relation([p, q])
 }
 
 /// Whether two parts may touch, given their AABBs. They may if the AABBs meet within rounding, or if the gap between the AABBs is so small

@@ -60,7 +60,7 @@ impl<S: Scalar, const N: usize> ExactPlane<S, N> {
         if self.is_inside_in_front { sign.map(Ordering::reverse) } else { sign }
     }
 
-    /// The relation of the strongest of several balls with the same squared radius, and so that of their convex hull.
+    /// The strongest relation of any of several balls with the same squared radius. It is also the relation of their convex hull.
     fn balls<V: Verdict>(&self, centers: impl IntoIterator<Item = Vector<S, N>>, square: AreaOf<S>) -> V {
         centers.into_iter().fold(V::APART, |verdict, center| {
             if verdict.is_final() { verdict } else { verdict.or(self.ball(center, square)) }
@@ -74,7 +74,7 @@ impl<S: Scalar, const N: usize> ExactPlane<S, N> {
         self.disc(center, square, [all, AreaOf::<S>::ZERO])
     }
 
-    /// The relation of a cylinder: of the lower of its two discs.
+    /// The relation of a cylinder, which is the stronger relation of its two end discs.
     fn cylinder<V: Verdict>(&self, cylinder: &Cylinder<S, N>) -> V {
         let axis = cylinder.axis().index();
         let square = |k: usize| self.normal[k].distance(S::ZERO).square();
@@ -85,8 +85,9 @@ impl<S: Scalar, const N: usize> ExactPlane<S, N> {
         disc(spine.min()).or(disc(spine.max()))
     }
 
-    /// The relation of the points around `center` in all directions of a disc or ball. Its lowest point is below the center by r·√(q + r'),
-    /// in units of 1/|n|, where q and r' are the squares in `across`: the squared length of the normal, projected onto the directions.
+    /// The relation of a disc or ball around `center` with the squared radius `square`. `across` are two numbers whose sum is the squared
+    /// length of the normal n, projected onto the plane of the disc (not projected for a ball). The lowest point is below the center by the
+    /// radius times the root of this sum, divided by |n|.
     fn disc<V: Verdict>(&self, center: Vector<S, N>, square: AreaOf<S>, across: [AreaOf<S>; 2]) -> V {
         let zero = AreaOf::<S>::ZERO;
         let is_flat = square == zero || across.iter().all(|square| *square == zero);

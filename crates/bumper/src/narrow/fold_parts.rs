@@ -15,7 +15,7 @@ use crate::{Aabb, Vector, Verdict};
 /// The state of the search for the strongest relation of any two parts of two shapes.
 struct StrongestRelation<V, R> {
     verdict: V,
-    /// Parts may touch if the gap between their AABBs is at most this tolerance. It is greater than zero only if a transformation has
+    /// The largest gap between the AABBs of two parts at which the parts may touch. It is greater than zero only if a transformation has
     /// rounded the AABBs.
     tolerance: R,
 }
@@ -43,7 +43,7 @@ impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Stronge
 }
 
 /// The strongest relation of any two convex parts of two shapes.
-pub(super) fn of_parts<S: Scalar, R: Real, V: Verdict, const N: usize>(
+pub(super) fn strongest_relation<S: Scalar, R: Real, V: Verdict, const N: usize>(
     views: [ShapeView<'_, S, R, N>; 2],
 ) -> V {
     let mut relation = StrongestRelation { verdict: V::APART, tolerance: R::ZERO };

@@ -80,7 +80,8 @@ fn scaled_unit<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R, N>>
     Some(v.scaled(R::ONE / v.dot(v).sqrt()))
 }
 
-/// A squared length between these limits has full accuracy in `f32` and in `f64`: it has neither lost digits near zero nor overflowed.
+/// The limits of squared lengths that have full accuracy in `f32` and in `f64`. Smaller ones may have lost digits near zero, larger ones
+/// may have overflowed.
 const SQUARES: [f64; 2] = [1e-30, 1e37];
 
 /// Whether a squared length has neither overflowed nor lost digits near zero. False for NaN.

@@ -118,7 +118,7 @@ impl<R: Real, const N: usize> RealBox<R, N> {
     }
 }
 
-/// What the axes of two boxes say.
+/// The relation of two boxes along their axes, and the lengths and cosines that were computed for it.
 struct AxesResult<R, V, const N: usize> {
     /// The relation of the boxes along the axes of both.
     verdict: V,

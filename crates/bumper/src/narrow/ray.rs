@@ -11,9 +11,9 @@ use crate::view::{HalfSpaceCore, OrientedCore};
 /// A hit of a ray on a shape: the distance along the ray, and the unit normal of the surface there.
 pub(crate) type RawHit<R, const N: usize> = (R, Vector<R, N>);
 
-/// A ray and an axis count as parallel if the squared sine of the angle between them is at most this number.
+/// The largest squared sine of the angle between a ray and an axis at which the two count as parallel.
 #[inline]
-pub(crate) fn parallel<R: Real>() -> R {
+pub(crate) fn max_parallel_squared_sine<R: Real>() -> R {
     rounding_error(R::EPSILON) * R::from_f64(PARALLEL_RAY_ERRORS)
 }
 
@@ -24,7 +24,7 @@ pub(crate) fn parallel<R: Real>() -> R {
 /// surface; otherwise its normal is the opposite of the direction. Not inlined, because rays that start outside would otherwise have to
 /// store registers on the stack.
 #[inline(never)]
-pub(crate) fn start<R: Real, const N: usize>(
+pub(crate) fn hit_at_start<R: Real, const N: usize>(
     nearest: Vector<R, N>,
     radius: R,
     magnitude: R,
@@ -61,7 +61,7 @@ pub(crate) fn ball<R: Real, const N: usize>(
     let (mut distance, mut normal) = chord_entry(along, across, radius, tolerance, direction);
     // Two variables instead of a tuple, so that the hit stays in registers.
     if !(distance > R::ZERO) {
-        (distance, normal) = start(center, radius, magnitude, direction)?;
+        (distance, normal) = hit_at_start(center, radius, magnitude, direction)?;
     }
     Some((distance, normal))
 }
@@ -129,7 +129,8 @@ pub(crate) fn capsule<R: Real, const N: usize>(
     }
     let axis_squared = axis_vector.dot(axis_vector);
     let parameter = if axis_squared > R::ZERO { -a.dot(axis_vector) / axis_squared } else { R::ZERO };
-    let (distance, normal) = start(a + axis_vector.scaled(clamped(parameter)), radius, magnitude, direction)?;
+    let (distance, normal) =
+        hit_at_start(a + axis_vector.scaled(clamped(parameter)), radius, magnitude, direction)?;
     Some((distance, normal))
 }
 
@@ -204,7 +205,7 @@ pub(crate) fn segment_entry<R: Real, const N: usize>(
     let mut parameter = if along > R::ZERO { -R::ONE } else { R::ONE + R::ONE };
     let mut depth = R::ZERO;
     // The segment also counts as parallel if both ends are equally far from the ray within rounding, although the segment is long.
-    let is_parallel = side_squared <= axis_squared * parallel()
+    let is_parallel = side_squared <= axis_squared * max_parallel_squared_sine()
         || side_squared <= tolerance * tolerance
             && axis_squared * R::from_f64(SLOW_RAY * SLOW_RAY) > tolerance * tolerance;
     if !is_parallel {

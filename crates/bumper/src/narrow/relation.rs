@@ -17,7 +17,7 @@ use core::cmp::Ordering;
 
 /// The weakest of the relations on all axes.
 #[inline]
-fn all<V: Verdict, const N: usize>(axes: Vector<V, N>) -> V {
+fn weakest<V: Verdict, const N: usize>(axes: Vector<V, N>) -> V {
     axes.0.into_iter().fold(V::OVERLAPPING, V::and)
 }
 
@@ -83,7 +83,7 @@ impl<S: Scalar, const N: usize> Relate<Aabb<S, N>> for Cylinder<S, N> {
         let gaps = self.spine().gaps(other);
         let axes = self.spine().axes(other);
         let across = gaps.with(axis, S::Span::ZERO).norm_squared();
-        let disc = V::within_or(across, self.radius_squared(), || all(axes.with(axis, V::OVERLAPPING)));
+        let disc = V::within_or(across, self.radius_squared(), || weakest(axes.with(axis, V::OVERLAPPING)));
         disc.and(axes[axis])
     }
 }

@@ -82,8 +82,8 @@ pub(crate) const MIN_BALL_CAPSULE_SQUARE: f64 = 1e-30;
 /// left out.
 pub(crate) const MIN_CROSS_SQUARED_SINE: f64 = 1e-14;
 
-/// The bound that [`parallel()`] returns is this multiple of `rounding_error(EPSILON)`, which is 4 ε². With half of it, a ray along an axis
-/// may seem to cross it; with twice as much, slightly slanted rays count as parallel.
+/// The limit that [`max_parallel_squared_sine()`] returns, as a multiple of `rounding_error(EPSILON)`, which is 4 ε². With half of it, a
+/// ray along an axis may seem to cross it; with twice as much, slightly slanted rays count as parallel.
 pub(crate) const PARALLEL_RAY_ERRORS: f64 = 4.0;
 
 /// A ray counts as almost parallel to a face if its speed along the normal of the face is below this number. Rounding errors of coordinates

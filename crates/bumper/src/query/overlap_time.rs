@@ -28,7 +28,7 @@ pub(crate) struct Entry<const N: usize> {
     /// Whether two boxes meet only at an edge or corner: the moving box reaches the other one on two axes at the same time. This happens if
     /// a shape slides along a row of boxes. A hit on a face at the same time takes precedence.
     pub(crate) corner: bool,
-    /// Up to this absolute value, the separation of the two shapes may be a rounding error: they count as touching.
+    /// The largest absolute separation of the two shapes that may be a rounding error. Up to it, they count as touching.
     pub(crate) slack: f64,
     /// The parts of the moving shape and of the other shape that meet, as in [`Contact::parts`](crate::Contact::parts).
     pub(crate) parts: [u32; 2],
@@ -108,8 +108,9 @@ fn faces_against<'v, S: Scalar, const N: usize>(
     }
 }
 
-/// The entry `entry` of the operand `p`, moving by `step`, into the operand `q`, at the end of a cut of a region. A mover that comes from
-/// outside has hit an edge there: the one nearest to the contact point. `parts` are the parts that the search has found.
+/// Replaces the parts of an entry that lies at the end of a cut of a region. The operand `p`, which moves by `step`, has entered the
+/// operand `q`. If it came from outside, it has hit an edge of the region: the one nearest to the contact point. `parts` are the parts that
+/// the search has found.
 #[cold]
 fn with_edges<S: Scalar, const N: usize>(
     [p, q]: [&ShapeView<'_, S, f64, N>; 2],
@@ -312,7 +313,7 @@ fn convex<const N: usize>(
         return into_half_space(&pair, [a, b], step, error);
     }
     // Differences of integers are exact. So the result must not depend on the place of both shapes, and neither must the tolerance.
-    let offset = -whole_middle(a, error.quantum);
+    let offset = -middle_on_grid(a, error.quantum);
     let a = &a.moved(offset);
     let b = &b.moved(offset);
     let near_a = nearby(a, b, step);
@@ -351,13 +352,14 @@ fn into_half_space<const N: usize>(
     Some(Entry { time, normal, corner: false, slack, parts: [0; 2] })
 }
 
-/// A point near the middle of a shape whose coordinates are multiples of `quantum`; zero if `quantum` is zero, as for floats. If the shape
-/// is moved by such multiples, the point moves with it exactly.
-fn whole_middle<const N: usize>(shape: &Convex<'_, f64, N>, quantum: f64) -> Vector<f64, N> {
+/// The middle of a shape, rounded to a point whose coordinates are multiples of `quantum`. If the shape is moved by multiples of `quantum`,
+/// the point moves with it exactly. Returns the origin if `quantum` is zero, as for floats.
+fn middle_on_grid<const N: usize>(shape: &Convex<'_, f64, N>, quantum: f64) -> Vector<f64, N> {
     if quantum == 0.0 {
         return Vector::ZERO;
     }
-    // The middle is a multiple of a half or of a third of `quantum`, except for rounding. A quarter more is far from a jump of `floor`.
+    // A coordinate of the middle is a multiple of a half or of a third of `quantum`, except for a rounding error. After a quarter is added,
+    // it is so far from the next integer that the rounding error has no influence on `floor`.
     shape.core.middle().map(|c| crate::scalar::round::floor(c / quantum + 0.25) * quantum)
 }
 
@@ -366,7 +368,7 @@ pub(crate) fn error<S: Scalar, const N: usize>() -> f64 {
     epsilon::<S>().max(ERRORS[if N == 2 { 0 } else { 2 }])
 }
 
-/// Two shapes that touch may have a computed separation other than zero, because of rounding. This is a bound of its absolute value.
+/// The largest absolute value that rounding may give to the computed separation of two shapes that touch.
 fn slack<const N: usize>(a: &Convex<'_, f64, N>, b: &Convex<'_, f64, N>, epsilon: f64) -> f64 {
     // For shapes with a curved rim, the separation is found by iteration, unless the pair has a closed form. Iterations have a larger
     // error.

@@ -386,7 +386,7 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
         }
     }
 
-    /// Boxes at this distance or beyond are skipped. It is slightly larger than the distance of the first hit so far, so that another hit
+    /// The distance from which on boxes are skipped. It is slightly larger than the distance of the first hit so far, so that another hit
     /// at the same distance is still found.
     #[inline]
     pub(super) fn limit(&self) -> R {

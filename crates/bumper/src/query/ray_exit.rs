@@ -133,6 +133,6 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for ExitSearch<'_, R, N
     }
 }
 
-/// The distance of both rays' starts, as a multiple of the distance from the start of this ray to the farthest corner of the AABB. It
-/// exceeds 1, so that the backward ray starts beyond the shape.
+/// The distance from the start of the ray to the start of the backward ray, as a multiple of the distance from the start of the ray to the
+/// farthest corner of the AABB. It exceeds 1, so that the backward ray starts beyond the shape.
 const BEYOND: f64 = 1.125;

@@ -221,7 +221,7 @@ fn hit_of<S: Scalar, const N: usize>(
 ) -> Option<SweepHit<S::Real, N>> {
     match result {
         SweepResult::Never => None,
-        SweepResult::At { time, normal, point } => Some(hit(time, normal, point, moves)),
+        SweepResult::At { time, normal, point } => Some(hit_at(time, normal, point, moves)),
         SweepResult::Inside => Some(overlapping_hit()),
         SweepResult::Touching { .. } if a.relation(&b) == Relation::Overlapping => {
             Some(overlapping(contact(a, b)))

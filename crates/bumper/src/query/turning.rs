@@ -259,7 +259,8 @@ fn turning<const N: usize>(
     // Upper bounds for all points: of the approach speed due to the rotations, and of the acceleration.
     let max_rotation_speed = u.radians() * u.arm(a) + v.radians() * v.arm(b);
     let max_acceleration = u.radians() * u.radians() * u.arm(a) + v.radians() * v.radians() * v.arm(b);
-    let gap = |time: f64| narrow::separation(&u.place(a, time), &v.place(b, time), f64::INFINITY, Accuracy::Length);
+    let gap =
+        |time: f64| narrow::separation(&u.place(a, time), &v.place(b, time), f64::INFINITY, Accuracy::Length);
     let mut time = 0.0;
     for advance in 0..MAX_STEPS {
         if time > 1.0 {

@@ -164,7 +164,8 @@ pub(crate) fn rounded_outwards<T: Scalar, const N: usize>(aabb: &Aabb<T, N>, siz
     rounded_outwards_if_large(aabb, part)
 }
 
-/// [`rounded_outwards`] for a box with coordinates that are large or infinite.
+/// Rounds a box outwards to `f32` and adds a margin, as [`rounded_outwards`] does. Used for coordinates that are so large that sums of them
+/// could overflow in `f32`, and for infinite ones.
 #[cold]
 fn rounded_outwards_if_large<T: Scalar, const N: usize>(aabb: &Aabb<T, N>, part: f64) -> Aabb<f32, N> {
     let min = aabb.min().map(T::to_f64);

@@ -6,9 +6,9 @@ use crate::scalar::{Real, Scalar, real};
 use crate::{Cylinder, Pose, Sprite, Vector};
 use core::cmp::Ordering;
 
-/// Shapes of the same kind are ordered by the dot product of their positions with this vector. It is perpendicular to no axis and no
-/// diagonal. So two shapes side by side or on top of each other have clearly different products, and keep their order while they move
-/// slightly.
+/// A vector that gives shapes of the same kind an order: by the dot products of their positions with this vector. It is perpendicular to no
+/// axis and no diagonal. So two shapes side by side or on top of each other have clearly different products, and keep their order while
+/// they move slightly.
 const WEIGHTS: [f64; 3] = [1.0, 0.625, 0.28125];
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {

@@ -9,7 +9,7 @@ use crate::view::reals;
 use crate::{Pose, Region, Sprite, Vector};
 use alloc::boxed::Box;
 
-/// How the part that an event reports follows from a convex part of a collider.
+/// The data from which an event finds the part of the shape that it reports, given a convex part of a collider.
 #[derive(Clone, Debug)]
 pub(in crate::dynamics) enum PartIndex<R> {
     /// The convex part belongs to one part of the shape, or the shape has no parts.

@@ -13,7 +13,8 @@ use crate::dynamics::tolerance::{DISTINCT_POINTS, FACE_COS, SEAM_TOLERANCE};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// The place of a point of a patch in the contacts: the index of the contact in the list of awake contacts, and of its point.
+/// The contact point from which a point of a patch comes: the index of its contact in the list of awake contacts, and its index in that
+/// contact.
 #[derive(Clone, Copy, Debug, Default)]
 struct PointOwner {
     contact: u32,
@@ -44,7 +45,7 @@ pub(in crate::dynamics) struct GroundImpulse<R: Real> {
     points: [FeatureImpulse<R>; 2],
 }
 
-/// The impulse at a feature of a dynamic body.
+/// The impulses at a corner or edge (feature) of a dynamic body in the previous step.
 #[derive(Clone, Copy, Debug, Default)]
 struct FeatureImpulse<R> {
     feature: u32,
@@ -100,8 +101,8 @@ impl<R: Real> PartEdge<R> {
 }
 
 impl<R: Real> PlacedContact<'_, R> {
-    /// The points of a contact that may become points of a patch: those that are not on a seam. `tangent` is the direction of the surface,
-    /// and `surfaces` are the surfaces of all contacts of the patch.
+    /// The points of a contact that may become points of a patch: those that are not on a seam between two parts of the ground. `tangent`
+    /// is the direction of the surface, and `surfaces` are the surfaces of all contacts of the patch.
     fn outer_points(
         &self,
         tangent: V<R>,

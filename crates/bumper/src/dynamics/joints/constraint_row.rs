@@ -50,10 +50,10 @@ impl<R: Real> ConstraintRow<R> {
         Self { direction: None, levers: [Lanes::constant(1.0); 2], inv_masses }
     }
 
-    /// This row without the part that a locked relative angle takes over, and the factor of that part: the returned row is this row minus
-    /// the factor times the row of the relative angular velocity. Its impulses do not change the relative angular velocity. The impulses
-    /// act on the bodies as if they were rigidly connected, so the lever arms depend only on the distance of the centers of mass. With the
-    /// lever arms of distant anchors, nearly all of the response would be cancelled, and only rounding errors would remain.
+    /// This row minus a multiple of the row of the relative angular velocity, and the factor of that multiple. Used if a locked angle
+    /// solves the multiple. The impulses of the returned row do not change the relative angular velocity. The impulses act on the bodies as
+    /// if they were rigidly connected, so the lever arms depend only on the distance of the centers of mass. With the lever arms of distant
+    /// anchors, nearly all of the response would be cancelled, and only rounding errors would remain.
     #[inline]
     pub(in crate::dynamics) fn with_locked_angle(mut self) -> (Self, Lanes<R>) {
         let [[_, i], [_, j]] = self.inv_masses;

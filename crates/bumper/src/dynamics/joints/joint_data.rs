@@ -32,7 +32,8 @@ pub(in crate::dynamics) struct JointData<R: Real> {
     pub(in crate::dynamics) anchors: [V<R>; 2],
     /// The axis of a prismatic or wheel joint, in the coordinates of the first body.
     pub(in crate::dynamics) axis: V<R>,
-    /// The relative angle of the bodies at which the angle of the joint is zero: that when the joint was added, or that of its frames.
+    /// The relative angle of the bodies at which the angle of the joint is zero: the relative angle when the joint was added, or the one
+    /// that the frames of the joint give.
     pub(in crate::dynamics) initial_angle: R,
     /// The rest length of a distance joint.
     pub(in crate::dynamics) rest_length: R,

@@ -17,7 +17,8 @@ pub(in crate::dynamics) struct AwakeSet {
     pub(in crate::dynamics) joints: Vec<u32>,
     /// The bodies that have woken and are not in `bodies` yet.
     woken: Vec<u32>,
-    /// Whether the lists, and that of the awake contacts, are out of date because a body has woken, fallen asleep, been added or removed.
+    /// Whether the lists of awake bodies, joints and contacts are out of date, because a body has woken, fallen asleep, been added or
+    /// removed.
     pub(in crate::dynamics) outdated: bool,
 }
 

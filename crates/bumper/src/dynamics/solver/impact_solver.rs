@@ -47,7 +47,8 @@ impl<R: Real> ImpactBody<R> {
         self.inv_masses != [R::ZERO; 3]
     }
 
-    /// Adds the displacement by an impulse that acts from a time on: the body has not moved with the change of velocity before that time.
+    /// Adds the displacement that corrects for the time of an impulse. The integration moves the body with the changed velocity during the
+    /// whole sub-step, but before `time`, the body has moved without the change.
     fn add_shift(&mut self, side: usize, along: &ImpactDirection<R>, impulse: R, time: R) {
         let change = along.change(side, self, impulse);
         (0..3).for_each(|k| self.shift[k] = self.shift[k] - change[k] * time);

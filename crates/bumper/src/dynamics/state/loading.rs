@@ -242,7 +242,8 @@ impl<R: Real> JointData<R> {
         finite(&self.target.unwrap_or_default().0)?;
         let [a, b] = self.bodies.map(|slot| BodyId { slot, generation: 0 });
         let fresh = Self::new(&JointDef { a, b, kind, collide_connected: self.collide }, bodies);
-        // A joint of this kind may have any values of these fields. All other fields must be those of a joint that is added.
+        // The loaded joint may have any values in the fields that are copied from it here. All other fields must have the values of a joint
+        // of the same kind that was just added.
         let expected = Self {
             enabled: self.enabled,
             target: fresh.target.map(|anchor| self.target.unwrap_or(anchor)),

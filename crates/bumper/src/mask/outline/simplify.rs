@@ -38,7 +38,7 @@ const ROUNDING_TOLERANCE: f64 = 1e-9;
 
 impl ClosedPolyline {
     /// Creates the polyline of an outline. `cuts` contains the lines along which the mask was cut, each as an axis and a coordinate on that
-    /// axis. CornerList of the outline that lie on such a line become `fixed`, so that the polygons on both sides of the line share them.
+    /// axis. Corners of the outline that lie on such a line become `fixed`, so that the polygons on both sides of the line share them.
     pub(super) fn new(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)]) -> Self {
         let n = outline.len();
         let mut points = Vec::with_capacity(2 * n);

@@ -60,7 +60,7 @@ pub(crate) fn of_ball<S: Scalar, V: Verdict, const N: usize>(
     Some(relation.verdict)
 }
 
-/// Parts may touch if the gap between their AABBs is at most this tolerance. It contains the rounding error of the gap and that of the
+/// The largest gap between the AABBs of two parts at which the parts may touch. It contains the rounding error of the gap and that of the
 /// transformation by `pose`. `all` contains the AABBs of the two whole shapes.
 fn tolerance<R: Real, const N: usize>(all: [Aabb<R, N>; 2], pose: &Pose<R, N>) -> R {
     let ends = [all[0].min(), all[0].max(), all[1].min(), all[1].max(), pose.translation];

@@ -130,14 +130,14 @@ struct Nearest<R> {
     edge: Option<usize>,
 }
 
-/// When a walk along the boundary of a polygon ends.
+/// The conditions that end a walk along the boundary of a polygon.
 struct Walk<R> {
     /// Whether the closest point so far is the corner at which the walk starts. If so, and if the closest point of the next edge is another
     /// one, the latter is nearer in exact arithmetic. So it is accepted even if its computed distance is larger by a rounding error.
     from_start: bool,
-    /// An edge does not end the walk if its squared length is at most this number, because rounding may have reversed it.
+    /// The largest squared length of an edge that does not end the walk: rounding may have reversed such a short edge.
     tiny: R,
-    /// The walk ends where the boundary leaves this line.
+    /// The line that the boundary must not leave: the walk ends where it does. `None` if there is no such condition.
     line: Option<EdgeLine<R>>,
 }
 

@@ -179,7 +179,7 @@ struct Clip<R> {
     is_approaching: bool,
 }
 
-/// The motion of the second polygon, and what limits the accuracy of its hits.
+/// The motion of the second polygon, with the tolerances of its hits.
 #[derive(Clone, Copy)]
 struct PolygonMotion<R> {
     /// The displacement per unit of time.

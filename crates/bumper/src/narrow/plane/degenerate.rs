@@ -30,11 +30,11 @@ pub(super) fn is_short<R: Real>(squared: R, other: R) -> bool {
     squared < other * R::from_f64(SHORT_EDGE * SHORT_EDGE)
 }
 
-/// Two limits of the squared lengths of the edges of a polygon.
+/// Two limits of the squared lengths of the edges of a polygon, up to which edges are handled in a special way.
 pub(super) struct ShortEdgeLimits<R> {
-    /// Rounding may have rotated an edge that is not above this limit by any angle, so the edge is ignored.
+    /// The largest squared length of an edge that is ignored, because rounding may have rotated it by any angle.
     pub(super) no_direction: R,
-    /// Rounding may have rotated an edge that is not above this limit so far that it seems to separate shapes that overlap.
+    /// The largest squared length of an edge that rounding may have rotated so far that it seems to separate shapes that overlap.
     pub(super) short: R,
 }
 

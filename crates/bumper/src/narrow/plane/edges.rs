@@ -100,7 +100,8 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         self.facing_edge_of_line(direction)
     }
 
-    /// The general form of [`facing`](PolygonEdges::facing), which allows collinear corners.
+    /// The edge that faces a direction, as [`facing`](PolygonEdges::facing) returns it, for any polygon. It joins collinear edges and skips
+    /// repeated corners.
     #[inline]
     fn facing_edge_of_line(&self, direction: Point<R>) -> [usize; 2] {
         let corner = self.support(direction);

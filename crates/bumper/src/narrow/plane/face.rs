@@ -58,7 +58,7 @@ impl<R: Real> FacingEdge<R> {
     }
 }
 
-/// What a contact of two edges depends on besides the edges and their separation.
+/// The radii of two shapes, and the tolerances of the contact of an edge of each.
 pub(super) struct ClipSettings<R> {
     /// The radii of both shapes.
     pub(super) radii: [R; 2],

@@ -97,7 +97,7 @@ struct PolygonExtent<R> {
     min_left: R,
     max_left: R,
     max_along: R,
-    /// The rounding error of these distances; infinite or NaN if a coordinate is.
+    /// The rounding error of the other fields; infinite or NaN if a coordinate of the polygon is.
     tolerance: R,
 }
 

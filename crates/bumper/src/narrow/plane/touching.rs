@@ -6,8 +6,8 @@ use super::segments;
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
 
-/// Polygons with at least this many corners compare only edges near the place where they touch. For fewer corners, comparing all edges is
-/// faster than selecting some.
+/// The number of corners from which on only edges near the place where two polygons touch are compared. For fewer corners, comparing all
+/// edges is faster than selecting some.
 const SELECTING: usize = 32;
 
 /// Two polygons and a unit direction, usually that of the axis of least penetration.

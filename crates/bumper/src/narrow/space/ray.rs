@@ -9,7 +9,7 @@ mod hull;
 use crate::Vector;
 use crate::narrow::measure::{dot, l1_norm, unit};
 use crate::narrow::ray::{
-    RawHit, ball, capsule, cast_oriented_box, half_space, parallel, segment_entry, slabs,
+    RawHit, ball, capsule, cast_oriented_box, half_space, max_parallel_squared_sine, segment_entry, slabs,
 };
 use crate::narrow::rounding_error;
 use crate::narrow::space::face::{longest_first, perpendicular_part};
@@ -262,7 +262,7 @@ impl<R: Real> AxialLine<R> {
     #[inline(always)]
     fn inside_side(&self, radius: R, tolerance: R) -> Option<ParameterRange<R>> {
         let speed = self.step.dot(self.step);
-        let is_slanted = speed > parallel();
+        let is_slanted = speed > max_parallel_squared_sine();
         let middle = if is_slanted { self.radial.dot(self.step) / speed } else { R::ZERO };
         let closest = self.radial - self.step.scaled(middle);
         let squared = closest.dot(closest);

@@ -48,7 +48,7 @@ impl<S: Scalar, const N: usize> HeightField<S, N> {
     }
 }
 
-/// A face of the surface, and the place of a point on it.
+/// The face of the surface that contains a point, and the coordinates of the point on this face.
 struct Place<S, const N: usize> {
     /// Three points of the grid: the corner of the cell from which the fractions are measured, its neighbour along x, and its neighbour
     /// along z (in 2D the first corner again).

@@ -20,7 +20,7 @@ pub(super) struct Pyramid<S> {
 struct Level {
     /// The number of blocks along x and z.
     size: [usize; 2],
-    /// The number of blocks of the level below along x and z of which a block consists; on level 0, of cells.
+    /// The number of children of a block along x and z: blocks of the level below or, on level 0, cells.
     children: [usize; 2],
     /// The number of cells of a block along x and z.
     side: [usize; 2],

@@ -14,9 +14,9 @@ use core::ops::Range;
 #[derive(Clone, Copy)]
 pub(crate) struct HeightFieldTree<'a, S: Scalar, const N: usize> {
     field: &'a HeightField<S, N>,
-    /// The level of the nodes that cover the region.
+    /// The level of the tree whose nodes cover the region.
     level: u32,
-    /// The numbers of the first and the last of these nodes along x and z.
+    /// The first and the last node that covers the region, by their numbers along x and z on that level.
     first: [usize; 2],
     last: [usize; 2],
 }

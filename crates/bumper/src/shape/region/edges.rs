@@ -13,8 +13,9 @@ type Point = Vector<f64, 2>;
 /// either case.
 const EDGE_SINE: f64 = 1e-4;
 
-/// Two edges are equally steep to a normal if the cosines of their angles to it differ by at most this number: a few rounding errors of
-/// `f32`. With half or twice of it, another edge at a corner may be reported if the normal lies in the middle between them.
+/// The tolerance of a comparison of two edges at a corner: which of their normals is nearer to the normal of a hit. If the cosines of the
+/// two angles differ by at most this number, a few rounding errors of `f32`, the first edge is reported. With half or twice of it, another
+/// edge at a corner may be reported if the normal lies in the middle between them.
 const SAME_COSINE: f64 = 1e-6;
 
 /// A convex part of a region, as the search for an edge of the region reads it. The corners are counter-clockwise.

@@ -22,8 +22,8 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// The number of curve segments up to which the search takes about a millisecond. With more segments, it is worth to shorten the largest
-/// distance first.
+/// The number of curve segments up to which the search takes about a millisecond. With more segments, the largest distance is shortened
+/// first, which saves more time than it costs.
 pub(super) const FEW_SEGMENTS: usize = 5_000;
 
 /// The largest number of curve segments. With more segments, the search would take tens of milliseconds, so it is abandoned.
@@ -139,7 +139,8 @@ pub(super) struct Boundary {
     /// distance is stored as the bits of a float. Bits of floats that are not negative have the same order as the floats.
     queue: BinaryHeap<Reverse<(u64, usize)>>,
     radius: f64,
-    /// Points are ignored if their squared distance from the origin is less than the first or at least the second number.
+    /// The range of squared distances from the origin in which points are searched: from the first number up to, but not including, the
+    /// second.
     range_squared: [f64; 2],
     /// The number of segments that may still be added, and of pairs that may still be tested.
     segments_left: usize,

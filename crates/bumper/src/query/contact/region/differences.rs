@@ -20,9 +20,10 @@ pub(super) struct Differences {
     pub(super) frame: EllipseFrame,
     each: Vec<Difference>,
     pub(super) radius: f64,
-    /// A point counts as outside of a difference if it is no deeper inside than this length.
+    /// The largest depth at which a point inside a difference still counts as outside.
     pub(super) tolerance: f64,
-    /// If one shape is so thin that the bridges across the cuts of the other count as parts, the distance from a cut at which they do.
+    /// The largest distance from a cut at which a shape is tested against the bridge across the cut. `None` if neither shape is thin; then
+    /// bridges are not needed.
     bridge_range: Option<f64>,
     /// Buffers for the corners of two parts, whose difference is then computed.
     parts: [Vec<Point>; 2],
@@ -132,10 +133,10 @@ impl Differences {
         is_new
     }
 
-    /// The thin convex shape `thin` may lie on a cut, the common edge of two convex parts of `region`. Searches for a cut whose bridge, a
-    /// convex polygon inside the region that extends to both sides of the cut, overlaps `thin` after the second shape of the query is
-    /// translated by `point`. Adds the Minkowski difference of the bridge and `thin` if it contains `point`, and returns whether it was
-    /// added. `sign` is 1 if `region` is the first shape, otherwise −1.
+    /// Searches for a cut of `region` on which the thin convex shape `thin` lies, after the second shape of the query is translated by
+    /// `point`. A cut is the common edge of two convex parts. Its bridge is a convex polygon inside the region that extends to both sides
+    /// of the cut. Adds the Minkowski difference of the bridge and `thin` if it contains `point`, and returns whether it was added. `sign`
+    /// is 1 if `region` is the first shape, otherwise −1.
     fn find_bridge<S: Scalar, R: Real, const N: usize>(
         &mut self,
         region: &ShapeView<'_, S, R, N>,
