@@ -10,7 +10,7 @@ use crate::typed::{
 use crate::world::{bumper_world, bumper_world3};
 use crate::{change, finite, finite_vector, free, give, guard, not_negative, read, Room};
 use engine::motion::{Hit, HitTarget, Mover, Response, WalkSettings};
-use engine::world::Id;
+use engine::world::{Collider, Id};
 use std::f32::consts::PI;
 
 /// The response of a mover to an obstacle in its way.
@@ -281,6 +281,41 @@ macro_rules! movers {
                     give(count, room.count)?;
                 }
                 Ok(())
+            })
+        }
+
+        /// Moves the shape with this id by `displacement`, as far as the other shapes on one of `layers` allow. `response` is its response
+        /// to them, a bumper_response; sensors do not stop it. Writes its actual displacement to `moved`, and at most `capacity` hits to
+        /// `hits`, which may be null if `capacity` is 0. Sets `count`, unless it is null, to the number of all hits.
+        #[no_mangle]
+        pub unsafe extern "C" fn [<bumper_world $d _travel>](
+            world: *mut [<bumper_world $d>],
+            id: u64,
+            displacement: [<bumper_point $d _f32>],
+            response: u32,
+            layers: u32,
+            moved: *mut [<bumper_point $d _f32>],
+            hits: *mut [<bumper_hit $d>],
+            capacity: usize,
+            count: *mut usize,
+        ) -> bumper_status {
+            guard(|| {
+                if moved.is_null() {
+                    return Err(BUMPER_NULL);
+                }
+                let mut room = Room::new(hits, capacity)?;
+                let world = change(world)?;
+                let id = world.id(id)?;
+                let displacement = finite_vector(displacement.shape())?;
+                let response = self::response(response)?;
+                let mut found = Vec::new();
+                let respond = |_, other: &Collider<$Owned>| (other.layers & layers != 0).then_some(response);
+                let actual = world.shapes.travel(id, displacement, respond, |hit| found.push(hit))?;
+                found.into_iter().for_each(|hit| room.put([<bumper_hit $d>]::of(hit, world)));
+                if !count.is_null() {
+                    give(count, room.count)?;
+                }
+                give(moved, $give(actual))
             })
         }
 

@@ -209,6 +209,20 @@ macro_rules! worlds {
             })
         }
 
+        /// Moves the shape with this id by `offset`. Other shapes do not stop it. BUMPER_OUT_OF_RANGE if a coordinate would become infinite.
+        #[no_mangle]
+        pub unsafe extern "C" fn [<bumper_world $d _move_by>](
+            world: *mut [<bumper_world $d>],
+            id: u64,
+            offset: [<bumper_point $d _f32>],
+        ) -> bumper_status {
+            guard(|| {
+                let world = change(world)?;
+                let id = world.id(id)?;
+                Ok(world.shapes.move_by(id, finite_vector(offset.shape())?)?)
+            })
+        }
+
         /// Sets the layers, the one-way side, the sensor flag and the user data of a shape.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _set_collider>](
@@ -302,6 +316,26 @@ macro_rules! worlds {
             })
         }
 
+        /// Casts a ray, and finds all shapes on one of `layers` that the ray hits, each with its first hit, sorted by distance. Writes at
+        /// most `capacity` hits to `hits`, which may be null if `capacity` is 0. Sets `count` to the number of all hits.
+        #[no_mangle]
+        pub unsafe extern "C" fn [<bumper_world $d _cast_all>](
+            world: *const [<bumper_world $d>],
+            ray: [<bumper_ray $d>],
+            layers: u32,
+            hits: *mut [<bumper_ray $d _hit>],
+            capacity: usize,
+            count: *mut usize,
+        ) -> bumper_status {
+            guard(|| {
+                let world = read(world)?;
+                let mut room = Room::new(hits, capacity)?;
+                let all = world.shapes.cast_all(&ray.ray()?, |_, of| of.layers & layers != 0);
+                all.iter().for_each(|found| room.put([<bumper_ray $d _hit>]::new(world.number(found.collider), found.hit)));
+                give(count, room.count)
+            })
+        }
+
         /// Sweeps a shape by `moves`, and finds the first shape in the world that it touches. Considers only shapes on one of `layers`,
         /// except the shape with the id `ignored` (0 for none). Sets `found` to whether it touches such a shape. Writes `hit` only if it
         /// does.
@@ -325,6 +359,32 @@ macro_rules! worlds {
                     give(hit, [<bumper_sweep $d _hit>]::new(world.number(first.collider), first.hit))?;
                 }
                 give(found, first.is_some())
+            })
+        }
+
+        /// Sweeps a shape by `moves`, and finds all shapes in the world that it touches, each with its first hit, sorted by time. Considers
+        /// only shapes on one of `layers`, except the shape with the id `ignored` (0 for none). Writes at most `capacity` hits to `hits`,
+        /// which may be null if `capacity` is 0. Sets `count` to the number of all hits.
+        #[no_mangle]
+        pub unsafe extern "C" fn [<bumper_world $d _sweep_all>](
+            world: *const [<bumper_world $d>],
+            shape: *const [<bumper_shape $d>],
+            moves: [<bumper_point $d _f32>],
+            layers: u32,
+            ignored: u64,
+            hits: *mut [<bumper_sweep $d _hit>],
+            capacity: usize,
+            count: *mut usize,
+        ) -> bumper_status {
+            guard(|| {
+                let world = read(world)?;
+                let mut room = Room::new(hits, capacity)?;
+                let moves = finite_vector(moves.shape())?;
+                let ignored = world.id_or_none(ignored)?;
+                let wanted = |other: Id, of: &Collider<$Owned>| of.layers & layers != 0 && Some(other) != ignored;
+                let all = $with(shape, |shape| world.shapes.sweep_all(shape, moves, wanted))?;
+                all.iter().for_each(|found| room.put([<bumper_sweep $d _hit>]::new(world.number(found.collider), found.hit)));
+                give(count, room.count)
             })
         }
 

@@ -190,6 +190,56 @@ static void worlds(void) {
     bumper_world_free(world);
 }
 
+/* Queries with several hits, and motions of shapes of a world. */
+static void worlds_all(void) {
+    bumper_world *world;
+    bumper_collider coin = bumper_collider_default();
+    bumper_shape far = box(20, 0, 1, 9), near = box(10, 0, 1, 9), disc = circle(5, 5, 1), small = circle(0, 5, 1);
+    bumper_ray ray = {{0, 5}, {1, 0}, 100};
+    bumper_ray_hit seen[2];
+    bumper_sweep_hit hits[2];
+    bumper_hit stops[2];
+    bumper_point_f32 moved;
+    uint64_t a, b, c, ids[1];
+    size_t count;
+    OK(bumper_world_new(&world));
+    coin.layers = 2;
+    OK(bumper_world_insert(world, &far, NULL, &a));
+    OK(bumper_world_insert(world, &near, NULL, &b));
+    OK(bumper_world_insert(world, &disc, &coin, &c));
+    OK(bumper_world_cast_all(world, ray, 1, seen, 2, &count));
+    CHECK(count == 2 && seen[0].id == b && seen[0].distance == 10 && seen[1].id == a && seen[1].distance == 20);
+    OK(bumper_world_cast_all(world, ray, 3, seen, 1, &count));
+    CHECK(count == 3 && seen[0].id == c && seen[0].distance == 4);
+    OK(bumper_world_cast_all(world, ray, 4, NULL, 0, &count));
+    CHECK(count == 0);
+    CHECK(bumper_world_cast_all(world, ray, 1, NULL, 1, &count) == BUMPER_NULL);
+    OK(bumper_world_sweep_all(world, &small, at(40, 0), 3, 0, hits, 2, &count));
+    CHECK(count == 3 && hits[0].id == c && hits[1].id == b && hits[0].time < hits[1].time);
+    OK(bumper_world_sweep_all(world, &small, at(40, 0), 3, c, hits, 2, &count));
+    CHECK(count == 2 && hits[0].id == b && hits[1].id == a);
+    CHECK(bumper_world_sweep_all(world, &small, at(NAN, 0), 3, 0, hits, 2, &count) == BUMPER_NOT_A_NUMBER);
+    /* The disc stops at the wall, passes a wall on another layer, and is not stopped by move_by. */
+    OK(bumper_world_travel(world, c, at(8, 0), BUMPER_STOP, 1, &moved, stops, 2, &count));
+    CHECK(moved.x == 4 && moved.y == 0 && count == 1 && stops[0].id == b && stops[0].normal.x == -1 && stops[0].time == 0.5f);
+    OK(bumper_world_move_by(world, c, at(-4, 0)));
+    OK(bumper_world_travel(world, c, at(8, 0), BUMPER_STOP, 2, &moved, NULL, 0, NULL));
+    CHECK(moved.x == 8);
+    OK(bumper_world_move_by(world, c, at(0, 100)));
+    OK(bumper_world_intersecting(world, &disc, 3, ids, 1, &count));
+    CHECK(count == 0);
+    disc = circle(13, 105, 1);
+    OK(bumper_world_intersecting(world, &disc, 3, ids, 1, &count));
+    CHECK(count == 1 && ids[0] == c);
+    CHECK(bumper_world_travel(world, c, at(8, 0), 9, 1, &moved, NULL, 0, NULL) == BUMPER_UNKNOWN);
+    CHECK(bumper_world_travel(world, c, at(8, 0), BUMPER_STOP, 1, NULL, NULL, 0, NULL) == BUMPER_NULL);
+    CHECK(bumper_world_move_by(world, c, at(INFINITY, 0)) == BUMPER_NOT_A_NUMBER);
+    OK(bumper_world_remove(world, c));
+    CHECK(bumper_world_move_by(world, c, at(1, 0)) == BUMPER_GONE);
+    CHECK(bumper_world_travel(world, c, at(8, 0), BUMPER_STOP, 1, &moved, NULL, 0, NULL) == BUMPER_GONE);
+    bumper_world_free(world);
+}
+
 static void movers(void) {
     bumper_world *world;
     bumper_mover *mover;
@@ -299,6 +349,7 @@ int main(void) {
     queries();
     masks();
     worlds();
+    worlds_all();
     movers();
     platforms();
     ground();

@@ -59,6 +59,34 @@ static void worlds(void) {
     bumper_world3_free(world);
 }
 
+/* Queries with several hits, and motions of shapes of a world. */
+static void worlds_all(void) {
+    bumper_world3 *world;
+    bumper_shape3 far = block(20, 0, 0, 1, 9, 9), near = block(10, 0, 0, 1, 9, 9), small = sphere(0, 5, 5, 1);
+    bumper_ray3 ray = {{0, 5, 5}, {1, 0, 0}, 100};
+    bumper_ray3_hit seen[2];
+    bumper_sweep3_hit hits[2];
+    bumper_hit3 stops[1];
+    bumper_point3_f32 moved;
+    uint64_t a, b, c, id;
+    size_t count;
+    OK(bumper_world3_new(&world));
+    OK(bumper_world3_insert(world, &far, NULL, &a));
+    OK(bumper_world3_insert(world, &near, NULL, &b));
+    OK(bumper_world3_insert(world, &small, NULL, &c));
+    OK(bumper_world3_cast_all(world, ray, 1, seen, 2, &count));
+    CHECK(count == 3 && seen[0].id == c && seen[0].distance == 0 && seen[1].id == b && seen[1].distance == 10);
+    OK(bumper_world3_sweep_all(world, &small, at3(40, 0, 0), 1, c, hits, 2, &count));
+    CHECK(count == 2 && hits[0].id == b && hits[1].id == a && hits[0].time < hits[1].time);
+    OK(bumper_world3_travel(world, c, at3(20, 0, 0), BUMPER_STOP, 1, &moved, stops, 1, &count));
+    CHECK(moved.x == 9 && count == 1 && stops[0].id == b && stops[0].normal.x == -1);
+    OK(bumper_world3_move_by(world, c, at3(0, 0, 40)));
+    small = sphere(9, 5, 45, 1);
+    OK(bumper_world3_intersecting(world, &small, 1, &id, 1, &count));
+    CHECK(count == 1 && id == c);
+    bumper_world3_free(world);
+}
+
 /* One-way slabs for each side: a mover from that side stops, a mover from the other side passes. */
 static void sides(void) {
     uint32_t side;
@@ -215,6 +243,7 @@ static void mistakes(void) {
 
 void worlds3(void) {
     worlds();
+    worlds_all();
     sides();
     movers();
     mistakes();

@@ -74,6 +74,12 @@ pub fn argument<'py, T: FromPyObjectOwned<'py>>(value: &Bound<'py, PyAny>, name:
     })
 }
 
+/// The error for a keyword argument that `what` does not have.
+#[cold]
+pub fn unknown(what: &str, name: &str) -> PyErr {
+    PyTypeError::new_err(format!("{what} got an unexpected keyword argument '{name}'"))
+}
+
 #[inline]
 pub fn number(object: &Bound<'_, PyAny>) -> PyResult<f64> {
     if let Ok(float) = object.cast_exact::<PyFloat>() {

@@ -7,7 +7,7 @@ pub mod hit;
 use crate::answer::{self, Contact, Contact3, RayHit, RayHit3, Relation, SweepHit, SweepHit3, pair, triple};
 use crate::checked;
 use crate::guarded::Shared;
-use crate::reading::{Numbers, Pair, Triple, finite, not_negative};
+use crate::reading::{Numbers, Pair, Triple, argument, finite, not_negative, unknown};
 use crate::shape::drawing::Pen;
 use crate::shape::extent::pivot;
 use crate::shape::given::Given;
@@ -61,6 +61,11 @@ impl<const N: usize> Content<N> {
 
     pub fn data(&self) -> &Data {
         &self.data
+    }
+
+    /// Sets the user data of a shape, and returns the old data. The data None removes the entry.
+    fn set_data(&mut self, py: Python<'_>, of: u64, data: Py<PyAny>) -> Option<Py<PyAny>> {
+        if data.is_none(py) { self.data.remove(&of) } else { self.data.insert(of, data) }
     }
 }
 
@@ -152,6 +157,23 @@ fn side(name: Option<&str>, sides: &[Named]) -> PyResult<Option<Side>> {
         PyValueError::new_err(format!("one_way: {name:?} is not one of {}", names.join(", ")))
     };
     known.map(|(_, side)| Some(*side)).ok_or_else(fault)
+}
+
+/// Changes a setting of a collider, given by the name of its keyword argument.
+fn change_setting<T>(
+    of: &mut Collider<T>,
+    name: &str,
+    value: &Bound<'_, PyAny>,
+    sides: &[Named],
+) -> PyResult<()> {
+    match name {
+        "layers" => of.layers = argument(value, name)?,
+        "filter" => of.filter = argument(value, name)?,
+        "sensor" => of.sensor = argument(value, name)?,
+        "one_way" => of.one_way = side(argument::<Option<String>>(value, name)?.as_deref(), sides)?,
+        _ => return Err(unknown("a shape of a world", name)),
+    }
+    Ok(())
 }
 
 /// Returns the 2D side with a name.

@@ -345,3 +345,81 @@ def test_movers_and_queries_refuse_invalid_numbers():
         for max_distance in (-1, math.nan):
             with pytest.raises(ValueError, match="max_distance"):
                 world.nearest(shape, max_distance)
+
+
+@pytest.mark.parametrize("space", [False, True])
+def test_all_hits_are_sorted_and_filtered(space):
+    world = bumper.World3() if space else bumper.World()
+
+    def at(x):
+        return bumper.Sphere(x, 0, 0, 1) if space else bumper.Circle(x, 0, 1)
+
+    def vector(x):
+        return (x, 0, 0) if space else (x, 0)
+
+    far, near, middle = world.insert(at(30), "far"), world.insert(at(10), "near"), world.insert(at(20), layers=2)
+    rays = lambda **options: [(id, hit.distance) for id, hit in world.cast_all(vector(0), vector(2), **options)]
+    assert rays() == [(near, 9), (middle, 19), (far, 29)]
+    assert rays(max_distance=20) == [(near, 9), (middle, 19)]
+    assert rays(layers=1) == [(near, 9), (far, 29)]
+    assert rays(ignore=near) == [(middle, 19), (far, 29)]
+    assert rays(accept=lambda id, data: data == "far") == [(far, 29)]
+    assert rays(layers=4) == []
+    assert world.cast_all(vector(0), vector(1))[0][1].distance == world.cast(vector(0), vector(1))[1].distance
+    sweeps = lambda **options: [(id, hit.time) for id, hit in world.sweep_all(at(0), vector(80), **options)]
+    assert sweeps() == [(near, 0.1), (middle, 0.225), (far, 0.35)]
+    assert sweeps(layers=2) == [(middle, 0.225)]
+    assert sweeps(ignore=[far, near]) == [(middle, 0.225)]
+    assert sweeps(accept=lambda id, data: data is None) == [(middle, 0.225)]
+    with pytest.raises(ZeroDivisionError):
+        world.cast_all(vector(0), vector(1), accept=lambda id, data: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        world.sweep_all(at(0), vector(9), accept=lambda id, data: 1 / 0)
+    with pytest.raises(ValueError, match="moves"):
+        world.sweep_all(at(0), vector(math.nan))
+
+
+@pytest.mark.parametrize("space", [False, True])
+def test_shapes_of_worlds_are_modified(space):
+    world = bumper.World3() if space else bumper.World()
+
+    def at(x):
+        return bumper.Sphere(x, 0, 0, 1) if space else bumper.Circle(x, 0, 1)
+
+    id = world.insert(at(0), "old")
+    world.modify(id)
+    assert world[id] == at(0) and world.data_of(id) == "old"
+    world.modify(id, shape=at(5), layers=2, data=["new"])
+    assert world[id] == at(5) and world.data_of(id) == ["new"] and len(world) == 1
+    assert world.intersecting(at(5), layers=1) == [] and world.intersecting(at(5), layers=2) == [id]
+    world.modify(id, layers=1, data=None)
+    assert world.intersecting(at(5), layers=1) == [id] and world.data_of(id) is None
+    # A sensor does not stop a mover. With a filter that contains no layer of the other shape, the two have no events.
+    other = world.insert(at(9))
+    step = (-9, 0, 0) if space else (-9, 0)
+    assert world.travel(other, step, "stop")[0][0] == -2
+    world.modify(id, sensor=True)
+    assert world.travel(other, step, "stop")[0][0] == -9
+    world.modify(other, shape=at(6))
+    assert [event.began for event in world.update()] == [True]
+    world.modify(id, filter=0)
+    assert [event.ended for event in world.update()] == [True]
+    # A shape with a one-way side lets movers pass that come from another side.
+    world.modify(id, sensor=False, filter=1, one_way="+x" if space else "right")
+    world.modify(other, shape=at(9))
+    assert world.travel(other, step, "stop")[0][0] == -2
+    world.modify(id, one_way="-x" if space else "left")
+    world.modify(other, shape=at(9))
+    assert world.travel(other, step, "stop")[0][0] == -9
+    # After an error, nothing has changed.
+    before = world[id]
+    with pytest.raises(ValueError, match="one_way"):
+        world.modify(id, shape=at(50), one_way="sideways")
+    with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
+        world.modify(id, shape=at(50), colour="red")
+    with pytest.raises(TypeError, match="argument 'layers'"):
+        world.modify(id, shape=at(50), layers="many")
+    assert world[id] == before
+    world.remove(id)
+    with pytest.raises(KeyError):
+        world.modify(id, layers=1)

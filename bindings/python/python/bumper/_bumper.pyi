@@ -1055,6 +1055,18 @@ class _WorldBase(Generic[_ShapeLikeT, _ShapeT, _PointT, _BoundsT, _SideT, _Conta
     def __getitem__(self, key: int, /) -> _ShapeT: ...
     def __setitem__(self, key: int, value: _ShapeLikeT, /) -> None: ...
     def __delitem__(self, key: int, /) -> None: ...
+    def modify(
+        self,
+        id: int,
+        /,
+        *,
+        shape: _ShapeLikeT = ...,
+        layers: int = ...,
+        filter: int = ...,
+        sensor: bool = ...,
+        one_way: _SideT | None = ...,
+        data: Any = ...,
+    ) -> None: ...
     def data_of(self, id: int, /) -> Any: ...
     def move_by(self, id: int, offset: Pair, /) -> None: ...
     def move_to(self, id: int, center: Pair, /) -> None: ...
@@ -1079,6 +1091,17 @@ class _WorldBase(Generic[_ShapeLikeT, _ShapeT, _PointT, _BoundsT, _SideT, _Conta
         ignore: _Ids | None = None,
         accept: _AcceptCallback | None = None,
     ) -> tuple[int, _RayHitT] | None: ...
+    def cast_all(
+        self,
+        origin: Pair,
+        direction: Pair,
+        /,
+        max_distance: float = ...,
+        *,
+        layers: int = ...,
+        ignore: _Ids | None = None,
+        accept: _AcceptCallback | None = None,
+    ) -> list[tuple[int, _RayHitT]]: ...
     def sweep(
         self,
         shape: _ShapeLikeT,
@@ -1089,6 +1112,16 @@ class _WorldBase(Generic[_ShapeLikeT, _ShapeT, _PointT, _BoundsT, _SideT, _Conta
         ignore: _Ids | None = None,
         accept: _AcceptCallback | None = None,
     ) -> tuple[int, _SweepHitT] | None: ...
+    def sweep_all(
+        self,
+        shape: _ShapeLikeT,
+        moves: Pair,
+        /,
+        *,
+        layers: int = ...,
+        ignore: _Ids | None = None,
+        accept: _AcceptCallback | None = None,
+    ) -> list[tuple[int, _SweepHitT]]: ...
     def nearest(
         self,
         shape: _ShapeLikeT,

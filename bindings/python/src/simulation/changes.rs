@@ -2,18 +2,13 @@
 
 use super::collider::{Material, kind, rule};
 use super::joint::{has_angular_motor, limits, max_force, motor, not_below_zero, optional_spring, spring};
-use crate::reading::{Pair, argument, finite, length};
+use crate::reading::{Pair, argument, finite, length, unknown};
 use crate::shape::rotation::RotationArgument;
 use crate::world::side_named;
 use engine::Vector;
 use engine::dynamics::{BodyDef, JointAxis, JointKind};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-
-#[cold]
-fn unknown(what: &str, name: &str) -> PyErr {
-    PyTypeError::new_err(format!("{what} got an unexpected keyword argument '{name}'"))
-}
 
 /// Checks the mass of a body, which must be above zero. `None` means the sum of the areas of its colliders times their densities.
 pub fn mass(of: Option<f64>) -> PyResult<Option<f64>> {

@@ -90,6 +90,31 @@ macro_rules! class {
                 self.remove(py, id).map(|_| ())
             }
 
+            /// Changes settings of a shape: any of the keyword arguments `layers`, `filter`, `sensor` and `one_way` of `insert`, and
+            /// `shape` and `data`. The id stays the same. After an error, nothing has changed.
+            #[pyo3(signature = (id, /, **changes))]
+            fn modify(&self, py: Python<'_>, id: u64, changes: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+                // Lock the world for changing it only after the arguments have been read: that may run Python code, which may read the
+                // world.
+                let content = self.of.intend(py, 0)?;
+                let mut new = content.get(id)?.clone();
+                let mut data = None;
+                for (name, value) in changes.into_iter().flatten() {
+                    match &*name.extract::<String>()? {
+                        "shape" => new.shape = value.extract::<$Given>()?.into_owned(),
+                        "data" => data = Some(value.unbind()),
+                        name => change_setting(&mut new, name, &value, &$SIDES)?,
+                    }
+                }
+                let mut content = content.write(py, 0)?;
+                content.shapes.modify(self::id(id), |of| *of = new).map_err(refused)?;
+                let old = data.and_then(|data| content.set_data(py, id, data));
+                // Drop the old user data only after the lock has been released, because its `__del__` may read the world.
+                drop(content);
+                drop(old);
+                Ok(())
+            }
+
             /// The user data of a shape, or None if it has none.
             #[pyo3(signature = (id, /))]
             fn data_of(&self, py: Python<'_>, id: u64) -> PyResult<Option<Py<PyAny>>> {
@@ -160,6 +185,26 @@ macro_rules! class {
                 filter.end(first.map(|found| (number(found.collider), found.hit.into())))
             }
 
+            /// All shapes that a ray hits, as tuples of the id and the first hit, sorted by distance.
+            #[pyo3(signature = (origin, direction, /, max_distance=f64::INFINITY, *, layers=u32::MAX, ignore=None, accept=None),
+                text_signature = "($self, origin, direction, /, max_distance=1e999, *, layers=4294967295, ignore=None, accept=None)")]
+            fn cast_all(
+                &self,
+                py: Python<'_>,
+                origin: Numbers<$N>,
+                direction: Numbers<$N>,
+                max_distance: f64,
+                layers: u32,
+                ignore: Option<Ids>,
+                accept: Option<Bound<'_, PyAny>>,
+            ) -> PyResult<Vec<(u64, $RayHit)>> {
+                let ray = checked::ray(origin, direction, max_distance)?;
+                let content = self.of.read(py)?;
+                let filter = Filter::new(&content.data, layers, ignore, accept);
+                let all = content.shapes.cast_all(&ray, |id, of| filter.is_candidate(id, of));
+                filter.end(all.into_iter().map(|found| (number(found.collider), found.hit.into())).collect())
+            }
+
             /// The first shape that a given shape touches while it moves by `moves`, as a tuple of its id and the hit, or None.
             #[pyo3(signature = (shape, moves, /, *, layers=0xFFFF_FFFF, ignore=None, accept=None))]
             fn sweep(
@@ -176,6 +221,24 @@ macro_rules! class {
                 let filter = Filter::new(&content.data, layers, ignore, accept);
                 let first = content.shapes.sweep(shape.shape(), moves, |id, of| filter.is_candidate(id, of));
                 filter.end(first.map(|found| (number(found.collider), found.hit.into())))
+            }
+
+            /// All shapes that a given shape touches while it moves by `moves`, as tuples of the id and the first hit, sorted by time.
+            #[pyo3(signature = (shape, moves, /, *, layers=0xFFFF_FFFF, ignore=None, accept=None))]
+            fn sweep_all(
+                &self,
+                py: Python<'_>,
+                shape: $Given,
+                moves: Numbers<$N>,
+                layers: u32,
+                ignore: Option<Ids>,
+                accept: Option<Bound<'_, PyAny>>,
+            ) -> PyResult<Vec<(u64, $SweepHit)>> {
+                let moves = moves.finite("moves")?;
+                let content = self.of.read(py)?;
+                let filter = Filter::new(&content.data, layers, ignore, accept);
+                let all = content.shapes.sweep_all(shape.shape(), moves, |id, of| filter.is_candidate(id, of));
+                filter.end(all.into_iter().map(|found| (number(found.collider), found.hit.into())).collect())
             }
 
             /// The shape of the world that is nearest to a given shape, as a tuple of its id and the contact, or None. Considers only
