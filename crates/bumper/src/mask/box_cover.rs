@@ -63,7 +63,7 @@ impl Mask<'_> {
         self.boxes_within(0)
     }
 
-    /// Computes the result of [`boxes`](Mask::boxes) for a single connected part, in no particular order.
+    /// The boxes that [`boxes`](Mask::boxes) returns for a mask that is a single connected part, in no particular order.
     fn part_boxes(&self) -> Vec<Frame> {
         let mut left = TileCounts::new(self);
         let mut chosen: Vec<Frame> = Vec::new();
@@ -153,7 +153,8 @@ impl Mask<'_> {
         self.dilated(tolerance).as_mask().parts(true).into_iter().map(cut).collect()
     }
 
-    /// Computes the result of [`boxes_within`](Mask::boxes_within) for one of the [`box_parts`](Mask::box_parts), in no particular order.
+    /// The boxes that [`boxes_within`](Mask::boxes_within) returns for a mask that is one of the [`box_parts`](Mask::box_parts), in no
+    /// particular order.
     fn part_boxes_within(&self, tolerance: u16) -> Vec<Frame> {
         // The pixels that boxes may cover: those at most `tolerance` pixels from a solid pixel.
         let allowed = self.dilated(tolerance);

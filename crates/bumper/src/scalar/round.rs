@@ -1,6 +1,6 @@
 //! Rounding of `f64` to integers, for builds without `std`. The functions are exact; they convert to `i64` and back.
 
-/// Every `f64` of at least this magnitude is an integer.
+/// The magnitude from which on every `f64` is an integer.
 const WHOLE: f64 = (1u64 << 52) as f64;
 
 /// The number rounded towards zero. NaN and infinities are unchanged.

@@ -15,8 +15,8 @@ use alloc::vec::Vec;
 pub(crate) struct Bvh<T, const N: usize> {
     /// For each position in the sorted order, the index of the part. Empty if the sorted order is the original order.
     order: Vec<u32>,
-    /// The nodes of the tree, the root first. The entries of its leaves are positions of parts in the list of parts. Empty for a shape
-    /// whose parts are visited without a hierarchy.
+    /// The nodes of the tree, the root first. The entries of its leaves are positions of parts in the sorted order. Empty for a shape whose
+    /// parts are visited without a hierarchy.
     nodes: Vec<Node<f32, N>>,
     /// The level of the root. Leaves are on level 0.
     height: u32,

@@ -333,7 +333,8 @@ impl<R: Real> Simulation<R> {
         p.shape.radius == q.shape.radius && p.material == q.material && self.move_together(p.body, q.body)
     }
 
-    /// The patch of several contacts. `first` is the contact that stands for it, and `pose` the relative pose of its bodies.
+    /// Merges several contacts into a patch. `first` is the contact that stands for the patch in the solver, and `pose` the relative pose
+    /// of its bodies.
     fn patch_of(
         &self,
         members: &[PlacedContact<'_, R>],
@@ -372,7 +373,7 @@ impl<R: Real> Simulation<R> {
         Some(ContactPatch { members, merged, owners, tolerance })
     }
 
-    /// The contact that stands for a patch, computed for other poses of its bodies. `pose_of` is the relative pose of the bodies of a
+    /// The merged contact of a patch, computed again for other poses of its bodies. `pose_of` returns the relative pose of the bodies of a
     /// contact.
     pub(in crate::dynamics) fn patch_at(
         &self,

@@ -52,8 +52,9 @@ struct EdgePoint<R> {
 }
 
 impl<R: Real> Simulation<R> {
-    /// Lists the same pairs as [`collect_ground_pairs`](super::contact_store::ContactStore::collect_ground_pairs), and pairs that are
-    /// farther apart, when there is no list of contacts yet. The parts that are farther apart have no influence on contacts.
+    /// Lists the pairs of a part of a dynamic body and a part of the ground near it, when there is no list of contacts yet. The list has
+    /// all pairs of [`collect_ground_pairs`](super::contact_store::ContactStore::collect_ground_pairs), and some that are farther apart,
+    /// which have no influence on contacts.
     pub(in crate::dynamics) fn find_ground_pairs(&mut self) {
         let mut pairs = core::mem::take(&mut self.contacts.ground_pairs);
         pairs.clear();
@@ -106,8 +107,8 @@ impl<R: Real> Simulation<R> {
         with_side(0).or_else(|| with_side(1))
     }
 
-    /// The contact of a body with the boundary of the union of all parts of the ground near the body; see
-    /// [`contact_with_ground`](Self::contact_with_ground).
+    /// The contact of a body with the union of all parts of the ground near it. `found` is its contact with one of these parts. It is
+    /// returned unchanged for all other pairs of bodies, and for a body that is deep in the part.
     fn contact_with_union(
         &self,
         contact: &PairContact<R>,

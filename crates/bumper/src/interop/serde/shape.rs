@@ -42,7 +42,8 @@ enum SerializedShape<'a, S: Scalar, const N: usize> {
     HeightField(&'a crate::HeightField<S, N>),
 }
 
-/// The number of compounds and of poses around a shape within a larger shape. Both are limited, so that a reader needs little stack.
+/// How deeply a shape is nested in a larger shape: the number of compounds that contain it, and the number of poses that are applied to it.
+/// Both are limited, so that a reader needs little stack.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Nesting {
     compounds: usize,

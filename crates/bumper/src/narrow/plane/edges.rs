@@ -230,7 +230,7 @@ impl<R: Real> FourPoints<R> {
         Self { x: points.mapped(|point| point[0]), y: points.mapped(|point| point[1]) }
     }
 
-    /// The outward normals of edges of a counterclockwise polygon, given the vectors along them; as long as these.
+    /// The outward normals of edges of a counterclockwise polygon, given the vectors along the edges. Each normal is as long as its edge.
     #[inline]
     pub(super) fn normals(self) -> Self {
         Self { x: self.y, y: self.x.map(|x| -x) }

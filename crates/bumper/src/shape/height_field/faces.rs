@@ -60,7 +60,7 @@ impl<S: Scalar, const N: usize> HeightField<S, N> {
         Aabb::ordered(low, corner(columns.end, rows.end, range.high))
     }
 
-    /// The words of the bits of the holes.
+    /// One bit for each cell, 64 cells per word: set if the cell is a hole. Empty if there are no holes.
     pub(crate) fn holes(&self) -> &[u64] {
         &self.holes
     }

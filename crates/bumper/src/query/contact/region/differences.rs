@@ -357,7 +357,8 @@ pub(super) fn read<R: Real, const N: usize>(
     count > 0
 }
 
-/// Two corners of a convex polygon that are far from each other; if the polygon is flat, its two ends. Twice the origin without corners.
+/// Two corners of a convex polygon that are far from each other; if the polygon is flat, its two ends. If there are no corners, both points
+/// are the origin.
 fn ends(corners: &[Point]) -> [Point; 2] {
     let farthest = |from: Point| {
         let squared = |to: &Point| (*to - from).dot(*to - from);
