@@ -1975,6 +1975,19 @@ bumper_status bumper_mover_step(struct bumper_mover *mover,
                                 size_t capacity,
                                 size_t *count);
 
+// Moves the shape with this id by `displacement`, as far as the other shapes on one of `layers` allow. `response` is its response
+// to them, a bumper_response; sensors do not stop it. Writes its actual displacement to `moved`, and at most `capacity` hits to
+// `hits`, which may be null if `capacity` is 0. Sets `count`, unless it is null, to the number of all hits.
+bumper_status bumper_world_travel(struct bumper_world *world,
+                                  uint64_t id,
+                                  struct bumper_point_f32 displacement,
+                                  uint32_t response,
+                                  uint32_t layers,
+                                  struct bumper_point_f32 *moved,
+                                  struct bumper_hit *hits,
+                                  size_t capacity,
+                                  size_t *count);
+
 // Replaces the shape of a collider in the world by the shape of the mover at its current position.
 bumper_status bumper_mover_show(const struct bumper_mover *mover, struct bumper_world *world, uint64_t id);
 
@@ -2022,6 +2035,19 @@ bumper_status bumper_mover3_step(struct bumper_mover3 *mover,
                                  struct bumper_hit3 *hits,
                                  size_t capacity,
                                  size_t *count);
+
+// Moves the shape with this id by `displacement`, as far as the other shapes on one of `layers` allow. `response` is its response
+// to them, a bumper_response; sensors do not stop it. Writes its actual displacement to `moved`, and at most `capacity` hits to
+// `hits`, which may be null if `capacity` is 0. Sets `count`, unless it is null, to the number of all hits.
+bumper_status bumper_world3_travel(struct bumper_world3 *world,
+                                   uint64_t id,
+                                   struct bumper_point3_f32 displacement,
+                                   uint32_t response,
+                                   uint32_t layers,
+                                   struct bumper_point3_f32 *moved,
+                                   struct bumper_hit3 *hits,
+                                   size_t capacity,
+                                   size_t *count);
 
 // Replaces the shape of a collider in the world by the shape of the mover at its current position.
 bumper_status bumper_mover3_show(const struct bumper_mover3 *mover, struct bumper_world3 *world, uint64_t id);
@@ -2908,6 +2934,9 @@ bumper_status bumper_world_remove(struct bumper_world *world, uint64_t id);
 // Replaces the shape with this id, for example to move it. The id remains valid.
 bumper_status bumper_world_set_shape(struct bumper_world *world, uint64_t id, const struct bumper_shape *shape);
 
+// Moves the shape with this id by `offset`. Other shapes do not stop it. BUMPER_OUT_OF_RANGE if a coordinate would become infinite.
+bumper_status bumper_world_move_by(struct bumper_world *world, uint64_t id, struct bumper_point_f32 offset);
+
 // Sets the layers, the one-way side, the sensor flag and the user data of a shape.
 bumper_status bumper_world_set_collider(struct bumper_world *world,
                                         uint64_t id,
@@ -2941,6 +2970,15 @@ bumper_status bumper_world_cast(const struct bumper_world *world,
                                 bool *found,
                                 struct bumper_ray_hit *hit);
 
+// Casts a ray, and finds all shapes on one of `layers` that the ray hits, each with its first hit, sorted by distance. Writes at
+// most `capacity` hits to `hits`, which may be null if `capacity` is 0. Sets `count` to the number of all hits.
+bumper_status bumper_world_cast_all(const struct bumper_world *world,
+                                    struct bumper_ray ray,
+                                    uint32_t layers,
+                                    struct bumper_ray_hit *hits,
+                                    size_t capacity,
+                                    size_t *count);
+
 // Sweeps a shape by `moves`, and finds the first shape in the world that it touches. Considers only shapes on one of `layers`,
 // except the shape with the id `ignored` (0 for none). Sets `found` to whether it touches such a shape. Writes `hit` only if it
 // does.
@@ -2951,6 +2989,18 @@ bumper_status bumper_world_sweep(const struct bumper_world *world,
                                  uint64_t ignored,
                                  bool *found,
                                  struct bumper_sweep_hit *hit);
+
+// Sweeps a shape by `moves`, and finds all shapes in the world that it touches, each with its first hit, sorted by time. Considers
+// only shapes on one of `layers`, except the shape with the id `ignored` (0 for none). Writes at most `capacity` hits to `hits`,
+// which may be null if `capacity` is 0. Sets `count` to the number of all hits.
+bumper_status bumper_world_sweep_all(const struct bumper_world *world,
+                                     const struct bumper_shape *shape,
+                                     struct bumper_point_f32 moves,
+                                     uint32_t layers,
+                                     uint64_t ignored,
+                                     struct bumper_sweep_hit *hits,
+                                     size_t capacity,
+                                     size_t *count);
 
 // Finds the shape in the world with the smallest separation from a given shape. Considers only shapes on one of `layers` whose
 // separation is at most `max_distance`, except the shape with the id `ignored` (0 for none). The separation of overlapping shapes
@@ -2982,6 +3032,9 @@ bumper_status bumper_world3_remove(struct bumper_world3 *world, uint64_t id);
 
 // Replaces the shape with this id, for example to move it. The id remains valid.
 bumper_status bumper_world3_set_shape(struct bumper_world3 *world, uint64_t id, const struct bumper_shape3 *shape);
+
+// Moves the shape with this id by `offset`. Other shapes do not stop it. BUMPER_OUT_OF_RANGE if a coordinate would become infinite.
+bumper_status bumper_world3_move_by(struct bumper_world3 *world, uint64_t id, struct bumper_point3_f32 offset);
 
 // Sets the layers, the one-way side, the sensor flag and the user data of a shape.
 bumper_status bumper_world3_set_collider(struct bumper_world3 *world,
@@ -3016,6 +3069,15 @@ bumper_status bumper_world3_cast(const struct bumper_world3 *world,
                                  bool *found,
                                  struct bumper_ray3_hit *hit);
 
+// Casts a ray, and finds all shapes on one of `layers` that the ray hits, each with its first hit, sorted by distance. Writes at
+// most `capacity` hits to `hits`, which may be null if `capacity` is 0. Sets `count` to the number of all hits.
+bumper_status bumper_world3_cast_all(const struct bumper_world3 *world,
+                                     struct bumper_ray3 ray,
+                                     uint32_t layers,
+                                     struct bumper_ray3_hit *hits,
+                                     size_t capacity,
+                                     size_t *count);
+
 // Sweeps a shape by `moves`, and finds the first shape in the world that it touches. Considers only shapes on one of `layers`,
 // except the shape with the id `ignored` (0 for none). Sets `found` to whether it touches such a shape. Writes `hit` only if it
 // does.
@@ -3026,6 +3088,18 @@ bumper_status bumper_world3_sweep(const struct bumper_world3 *world,
                                   uint64_t ignored,
                                   bool *found,
                                   struct bumper_sweep3_hit *hit);
+
+// Sweeps a shape by `moves`, and finds all shapes in the world that it touches, each with its first hit, sorted by time. Considers
+// only shapes on one of `layers`, except the shape with the id `ignored` (0 for none). Writes at most `capacity` hits to `hits`,
+// which may be null if `capacity` is 0. Sets `count` to the number of all hits.
+bumper_status bumper_world3_sweep_all(const struct bumper_world3 *world,
+                                      const struct bumper_shape3 *shape,
+                                      struct bumper_point3_f32 moves,
+                                      uint32_t layers,
+                                      uint64_t ignored,
+                                      struct bumper_sweep3_hit *hits,
+                                      size_t capacity,
+                                      size_t *count);
 
 // Finds the shape in the world with the smallest separation from a given shape. Considers only shapes on one of `layers` whose
 // separation is at most `max_distance`, except the shape with the id `ignored` (0 for none). The separation of overlapping shapes
