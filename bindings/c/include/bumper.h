@@ -2935,7 +2935,9 @@ bumper_status bumper_world_remove(struct bumper_world *world, uint64_t id);
 bumper_status bumper_world_set_shape(struct bumper_world *world, uint64_t id, const struct bumper_shape *shape);
 
 // Moves the shape with this id by `offset`. Other shapes do not stop it. BUMPER_OUT_OF_RANGE if a coordinate would become infinite.
-bumper_status bumper_world_move_by(struct bumper_world *world, uint64_t id, struct bumper_point_f32 offset);
+bumper_status bumper_world_move_by(struct bumper_world *world,
+                                   uint64_t id,
+                                   struct bumper_point_f32 offset);
 
 // Sets the layers, the one-way side, the sensor flag and the user data of a shape.
 bumper_status bumper_world_set_collider(struct bumper_world *world,
@@ -3034,7 +3036,9 @@ bumper_status bumper_world3_remove(struct bumper_world3 *world, uint64_t id);
 bumper_status bumper_world3_set_shape(struct bumper_world3 *world, uint64_t id, const struct bumper_shape3 *shape);
 
 // Moves the shape with this id by `offset`. Other shapes do not stop it. BUMPER_OUT_OF_RANGE if a coordinate would become infinite.
-bumper_status bumper_world3_move_by(struct bumper_world3 *world, uint64_t id, struct bumper_point3_f32 offset);
+bumper_status bumper_world3_move_by(struct bumper_world3 *world,
+                                    uint64_t id,
+                                    struct bumper_point3_f32 offset);
 
 // Sets the layers, the one-way side, the sensor flag and the user data of a shape.
 bumper_status bumper_world3_set_collider(struct bumper_world3 *world,
