@@ -46,6 +46,12 @@ valgrind --quiet --leak-check=full --error-exitcode=1 "$out/test-shared"
 sed -n '/^## Levels in 3D/,${/^```c$/,/^```$/{/^```/!p}}' bindings/c/README.md > "$out/levels.c"
 gcc -std=c99 "${strict[@]}" -Wconversion "$out/levels.c" "${flags[@]}" -o "$out/levels"
 [ "$("$out/levels")" = $'triangle 0\non the ground' ] || { echo "the program in bindings/c/README.md prints something else" >&2; exit 1; }
+# The programs of the handbook compile and run.
+for program in handbook/listings/*.c; do
+    [ -f "$program" ] || continue
+    gcc -std=c99 "${strict[@]}" "$program" "${flags[@]}" -lm -o "$out/listing"
+    "$out/listing" > "$out/listing.log" || { echo "$program fails" >&2; exit 1; }
+done
 printf '#include <bumper.h>\n#include <bumper_console.h>\n' > "$out/header.cpp"
 # Including the headers in the wrong order is an error, whose message says so.
 printf '#include <bumper_console.h>\n#include <bumper.h>\n' > "$out/order.c"

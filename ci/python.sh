@@ -61,6 +61,10 @@ cp -r "$package/tests" "$package/examples" "$package/README.md" "$package/pyproj
 cd "$out/check"
 export BUMPER_CHECKOUT=$OLDPWD
 BUMPER_PICTURES=$out/pictures "$out/tools/bin/python" -m pytest -q --no-header
+for listing in "$BUMPER_CHECKOUT"/handbook/listings/*.js; do
+    program=${listing%.js}.py
+    if [ -f "$program" ]; then "$out/tools/bin/python" "$program" > /dev/null || { echo "$program fails" >&2; exit 1; }; fi
+done
 if [ -d "$out/single/installed" ]; then PYTHONPATH=$out/single/installed "$out/tools/bin/python" -m pytest -q --no-header; fi
 "$out/tools/bin/python" -m mypy.stubtest bumper
 "$out/tools/bin/python" -m mypy --strict -p bumper

@@ -4,10 +4,8 @@ window.bumper = (() => {
   const encoder = new TextEncoder(), decoder = new TextDecoder();
   let exports = null;
 
-  // The module is compressed and stored as text in a script, so that it also loads when the pages are opened as files.
   async function load() {
-    const packed = Uint8Array.from(atob(window.bumperModule), (c) => c.charCodeAt(0));
-    exports = (await WebAssembly.instantiate(unpack(packed), {})).instance.exports;
+    exports = (await WebAssembly.instantiate(await Modules.compile("figures"), {})).exports;
   }
 
   // Sends a request, which consists of a first line and a body. The answer may be {error: {place, reason}}.

@@ -1,8 +1,10 @@
 // Activates the interactive parts of a page: its figures, the numbers in its text, and the state in its address.
 "use strict";
 (async () => {
-  const nav = document.querySelector("nav details");
-  nav.open = matchMedia("(min-width: 70rem)").matches;
+  document.querySelector("nav > details").open = matchMedia("(min-width: 70rem)").matches;
+  document.querySelectorAll("[data-code]").forEach((root) => new Listing(root));
+  const roots = document.querySelectorAll("[data-figure]");
+  if (!roots.length && !document.querySelector("#playground, #bits")) return live();
   try {
     await bumper.ready;
   } catch (error) {
@@ -11,12 +13,18 @@
       `The figures stand still here: ${error.message}.`));
     return;
   }
-  for (const root of document.querySelectorAll("[data-figure]")) new Figures.Figure(root);
+  for (const root of roots) new Figures.Figure(root);
+  document.querySelectorAll("[data-condition]").forEach((root) => new Exercise(root));
   document.querySelectorAll(".scrub").forEach(scrub);
   follow();
   addEventListener("hashchange", follow);
-  performance.mark("bumper-live");
-  document.documentElement.dataset.live = String(Math.round(performance.now()));
+  live();
+
+  // Marks the page as ready.
+  function live() {
+    performance.mark("bumper-live");
+    document.documentElement.dataset.live = String(Math.round(performance.now()));
+  }
 
   // Applies the state of a figure that the page's address contains: #ID:SCENE.
   function follow() {

@@ -54,6 +54,7 @@ mod fitting;
 #[path = "../bare/floats.rs"]
 mod floats;
 mod half_space;
+mod handbook;
 #[path = "../bare/invariants.rs"]
 mod invariants;
 mod jump;

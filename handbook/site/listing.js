@@ -1,0 +1,144 @@
+// The listings of a page: the buttons beside their tabs, and the editor of the program in JavaScript.
+"use strict";
+class Listing {
+  constructor(root) {
+    this.root = root;
+    this.panel = root.querySelector("[data-language=js][role=tabpanel]");
+    this.original = this.panel.querySelector("code").textContent;
+    this.buildEditor();
+    this.buildToolbar();
+    this.runner = new Runner(this.drawn, { print: (text) => this.print(text), fail: (message, line) => this.fail(message, line) });
+    root.addEventListener("language", (event) => this.showLanguage(event.detail));
+    Tabs.activate(root);
+  }
+
+  static make(tag, attributes = {}, text = "") {
+    const made = document.createElement(tag);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.textContent = text;
+    return made;
+  }
+
+  buildEditor() {
+    this.editor = Listing.make("textarea", { spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off",
+      "aria-label": "the program in JavaScript; Control and Enter run it" });
+    this.editor.value = this.original;
+    this.panel.querySelector("pre").replaceWith(this.editor);
+    this.drawn = Listing.make("div", { class: "drawn" });
+    this.fault = Listing.make("p", { class: "fault", role: "alert" });
+    this.printed = Listing.make("pre", { class: "printed", role: "log", "aria-label": "what it prints" });
+    this.panel.append(this.fault, this.drawn, this.printed);
+    this.editor.addEventListener("input", () => this.edited());
+    this.editor.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.run();
+    });
+    this.edited();
+  }
+
+  // The toolbar is one tab stop: arrow keys move between its buttons.
+  buildToolbar() {
+    this.toolbar = Listing.make("div", { class: "actions", role: "toolbar", "aria-label": "this listing" });
+    const button = (text, act) => {
+      const made = Listing.make("button", { type: "button" }, text);
+      made.addEventListener("click", () => act(made));
+      this.toolbar.append(made);
+      return made;
+    };
+    this.runButton = button("Run", () => this.run());
+    this.stopButton = button("Stop", () => this.stop());
+    this.resetButton = button("Reset", () => this.reset());
+    button("Copy", (made) => this.copy(made));
+    this.stopButton.hidden = this.resetButton.hidden = true;
+    this.toolbar.addEventListener("keydown", (event) => {
+      const visible = this.buttons(), n = visible.indexOf(event.target);
+      const next = { ArrowRight: n + 1, ArrowLeft: n - 1, Home: 0, End: -1 }[event.key];
+      if (next === undefined) return;
+      event.preventDefault();
+      visible.at(next % visible.length).focus();
+    });
+    this.toolbar.addEventListener("focusin", (event) => this.rove(event.target));
+    this.root.querySelector(".bar").append(this.toolbar);
+  }
+
+  buttons() { return [...this.toolbar.children].filter((one) => !one.hidden); }
+
+  rove(current) {
+    const visible = this.buttons(), stop = visible.includes(current) ? current : visible[0];
+    for (const one of this.toolbar.children) one.tabIndex = one === stop ? 0 : -1;
+  }
+
+  showLanguage(language) {
+    this.language = language;
+    this.runButton.hidden = language !== "js";
+    if (language === "js") return this.edited();
+    this.stop();
+    this.resetButton.hidden = true;
+    this.rove();
+  }
+
+  edited() {
+    this.editor.rows = this.editor.value.split("\n").length + 1;
+    if (!this.toolbar) return;
+    this.resetButton.hidden = this.editor.value === this.original;
+    this.rove();
+  }
+
+  reset() {
+    this.stop();
+    this.clear();
+    this.editor.value = this.original;
+    this.edited();
+    this.runButton.focus();
+  }
+
+  clear() {
+    this.fault.textContent = this.printed.textContent = "";
+    delete this.root.dataset.ended;
+  }
+
+  // What runs for longer than the program itself are the animation frames of one with a canvas.
+  async run() {
+    const size = this.root.dataset.canvas;
+    this.clear();
+    this.stopButton.hidden = false;
+    this.rove(document.activeElement);
+    try {
+      const hasEnded = await this.runner.run(this.editor.value, size);
+      if (hasEnded) this.root.dataset.ended = "";
+      if (hasEnded && !size) this.stop();
+    } catch (error) {
+      this.fail(`The package cannot be loaded: ${error.message}`, 0);
+    }
+  }
+
+  stop() {
+    this.runner?.stop();
+    const hadFocus = this.stopButton === document.activeElement;
+    this.stopButton.hidden = true;
+    this.rove();
+    if (hadFocus) this.runButton.focus();
+  }
+
+  print(text) {
+    const MAX_LENGTH = 20_000;
+    this.printed.textContent = `${this.printed.textContent}${text}\n`.slice(-MAX_LENGTH);
+  }
+
+  fail(message, line) {
+    this.fault.textContent = line > 0 ? `line ${line}: ${message}` : message;
+  }
+
+  async copy(button) {
+    const text = this.language === "js" ? this.editor.value : this.root.querySelector(`[role=tabpanel][data-language=${this.language}] code`).textContent;
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // The page may not write to the clipboard, so the text is selected instead.
+      if (this.language === "js") this.editor.select();
+      else getSelection().selectAllChildren(this.root.querySelector(`[role=tabpanel][data-language=${this.language}] pre`));
+      return;
+    }
+    button.classList.add("done");
+    setTimeout(() => button.classList.remove("done"), 900);
+  }
+}

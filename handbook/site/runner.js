@@ -1,0 +1,79 @@
+// Runs a program of a reader in a frame of its own. Its functions, listeners and animation frames end when the frame is removed.
+"use strict";
+class Runner {
+  // `place` receives the frame. `print` is called for each line that the program prints, and `fail` for an error with the number of its
+  // line, or 0.
+  constructor(place, { print, fail }) {
+    Object.assign(this, { place, print, fail });
+    this.frame = null;
+    this.runs = 0;
+  }
+
+  stop() {
+    this.runs++;
+    this.frame?.remove();
+    this.frame = null;
+  }
+
+  // Runs the text of a module, after it has stopped the previous run. Returns whether it came to its end without an error; a run that is
+  // stopped before returns false, too.
+  async run(text, size) {
+    this.stop();
+    const run = this.runs, module = await Modules.compile("package");
+    if (run !== this.runs) return false;
+    await this.open(size);
+    if (run !== this.runs) return false;
+    const inside = this.frame.contentWindow;
+    // Modules belong to the window in which they were made.
+    inside.bumperModule = inside.structuredClone(module);
+    const names = Object.keys(inside.bumperPackage).join(", ");
+    const source = `export const { ${names} } = window.bumperPackage;`;
+    this.append("importmap", JSON.stringify({ imports: { "bumper-collision": `data:text/javascript,${encodeURIComponent(source)}` } }));
+    return new Promise((resolve) => {
+      this.connect(inside, resolve);
+      inside.bumperEnd = () => resolve(true);
+      this.append("module", `${text}\n;window.bumperEnd();`);
+    });
+  }
+
+  // Opens an empty frame with the package and, if there is a size, a canvas.
+  open(size) {
+    const [width, height] = size?.split("x") ?? [];
+    const canvas = size ? `<canvas id="canvas" width="${width}" height="${height}" tabindex="0"></canvas>` : "";
+    const frame = document.createElement("iframe");
+    frame.title = "what the listing draws";
+    frame.hidden = !size;
+    frame.style.aspectRatio = size ? `${width} / ${height}` : "";
+    frame.style.maxWidth = size ? `${width}px` : "";
+    frame.srcdoc = `<!doctype html><style>body { margin: 0 } canvas { display: block; width: 100%; background: #fff; outline: none }</style>${canvas}` +
+      '<script src="api.js"><\/script>';
+    this.frame = frame;
+    this.place.append(frame);
+    return new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
+  }
+
+  append(type, text) {
+    const script = this.frame.contentDocument.createElement("script");
+    script.type = type;
+    script.textContent = text;
+    this.frame.contentDocument.body.append(script);
+  }
+
+  // Passes what the program prints and its errors on.
+  connect(inside, resolve) {
+    for (const name of ["log", "info", "warn", "error", "debug"]) inside.console[name] = (...values) => this.print(Inspect.line(values));
+    const fail = (message, line) => {
+      this.fail(message, line);
+      resolve(false);
+    };
+    inside.addEventListener("error", (event) => {
+      event.preventDefault();
+      fail(event.message.replace(/^Uncaught /, ""), event.lineno);
+    });
+    inside.addEventListener("unhandledrejection", (event) => {
+      event.preventDefault();
+      fail(Inspect.line([event.reason]), 0);
+    });
+    inside.document.getElementById("canvas")?.focus({ preventScroll: true });
+  }
+}
