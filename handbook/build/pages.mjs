@@ -22,8 +22,9 @@ import { render } from "./directives.mjs";
 import { figures } from "./figures.mjs";
 import { writeBundle, writeModule } from "./modules.mjs";
 import { chapters, navigation, neighbors } from "./navigation.mjs";
+import { writeSearch } from "./search.mjs";
 
-const FIGURES = ["ask", "shapes", "draw", "code", "figure", "player", "extras", "condition", "exercise"];
+const FIGURES = ["ask", "shapes", "draw", "code", "code-shapes", "code-javascript", "figure", "player", "extras", "condition", "exercise"];
 const CODE = ["inspect", "tabs", "runner", "listing"];
 const SPECIAL = { playground: ["scenes", "maps", "sprites", "playground"], "same-bits": ["hash", "expected", "bits"] };
 const template = readFileSync(join(here, "site", "page.html"), "utf8");
@@ -31,7 +32,7 @@ const template = readFileSync(join(here, "site", "page.html"), "utf8");
 // The scripts that a page needs.
 function scripts(slug, body) {
   const special = SPECIAL[slug] ?? [], hasFigures = special.length > 0 || body.includes("data-figure=");
-  return ["modules", ...hasFigures ? FIGURES : [], ...body.includes("data-code=") ? CODE : [], "page", ...special]
+  return ["modules", ...hasFigures ? FIGURES : [], ...body.includes("data-code=") ? CODE : [], "search", "page", ...special]
     .map((name) => `<script defer src="${name}.js"></script>`).join("\n");
 }
 
@@ -46,6 +47,8 @@ for (const name of readdirSync(join(here, "site"))) if (name !== "page.html") co
 const size = writeModule("figures", "target/handbook-build/bumper.wasm");
 writeModule("package", "bindings/javascript/dist/bumper.wasm");
 writeBundle("api");
+writeBundle("finder");
+writeSearch(chapters);
 writeFileSync(join(out, "scenes.js"), `window.bumperScenes = ${JSON.stringify(examples())};\n`);
 writeFileSync(join(out, "expected.js"), `window.bumperBits = ${JSON.stringify(expected())};\n`);
 writeFileSync(join(out, "figures.json"), JSON.stringify(figures));

@@ -97,6 +97,7 @@ const Figures = (() => {
       this.controls.append(label);
       this.button("↺", "as it was at first", () => this.change(structuredClone(this.original), true));
       for (const [text, what, make] of [["scene", "the scene", (scene) => JSON.stringify(scene, null, 2)],
+        ["JavaScript", "it in JavaScript", (scene) => CodeJavaScript.javascript(scene)],
         ["Rust", "it in Rust", (scene) => Code.rust(scene)], ["C", "it in C", (scene) => Code.c(scene)],
         ["Python", "it in Python", (scene) => Code.python(scene)], ["link", "a link to it as it is now", () => this.link()]]) {
         this.button(text, `copy ${what}`, (made) => this.copy(made, make(this.scene)));

@@ -1,14 +1,16 @@
 // Tests the programs that the buttons of the figures copy, for every figure. Rust programs are run, and must print the relation that
-// `bumper check` finds; C programs are compiled.
+// `bumper check` finds; C programs are compiled. Programs in JavaScript must print what the command computes.
 //
 //     node programs.mjs COMMAND
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInThisContext } from "node:vm";
+import { compareProgram } from "./javascript-programs.mjs";
 
 const command = process.argv[2], here = join(import.meta.dirname, ".."), examples = join(here, "figure", "examples");
-runInThisContext(["shapes", "code"].map((name) => readFileSync(join(here, "site", `${name}.js`), "utf8")).join("\n") + ";globalThis.Code = Code;");
+runInThisContext(["shapes", "code", "code-shapes", "code-javascript"].map((name) => readFileSync(join(here, "site", `${name}.js`), "utf8")).join("\n") +
+  ";Object.assign(globalThis, { Shapes, Code, CodeJavaScript });");
 mkdirSync(examples, { recursive: true });
 const scratch = join(examples, "scene.json"), source = join(examples, "programs.rs"), unit = join(examples, "program.c");
 
@@ -16,6 +18,7 @@ let modules = "", main = "", compiled = 0;
 const expected = [];
 for (const file of readdirSync(join(here, "figures"))) {
   const scene = JSON.parse(readFileSync(join(here, "figures", file), "utf8"));
+  await compareProgram(CodeJavaScript.javascript(scene), scene, { name: file.replace(".json", ""), command, folder: examples });
   for (const scalar of new Set([scene.scalar, scene.scalar === "i16" ? "fixed" : scene.scalar])) {
     // The programs contain only the first two shapes of a scene.
     const { joints, ...pair } = { ...scene, scalar, shapes: scene.shapes.slice(0, 2) }, program = Code.rust(pair);
@@ -39,4 +42,4 @@ const reported = execFileSync("cargo", ["run", "--quiet", "--manifest-path", joi
 const wrong = expected.filter(([, relation], n) => reported[n]?.toLowerCase() !== relation);
 if (reported.length !== expected.length || wrong.length) throw new Error(`programs in Rust say otherwise: ${wrong.map(([name]) => name).join(", ")}`);
 [scratch, source, unit].forEach((name) => rmSync(name));
-console.log(`handbook: ${expected.length} programs in Rust say what the command says, ${compiled} in C compile`);
+console.log(`handbook: ${expected.length} programs in Rust say what the command says, ${compiled} in C compile, those in JavaScript of all figures print it, too`);
