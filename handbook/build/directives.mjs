@@ -3,6 +3,7 @@ import { marked } from "marked";
 import { escape } from "./context.mjs";
 import { exercise } from "./exercises.mjs";
 import { figure, scrub } from "./figures.mjs";
+import { highlighted } from "./highlight.mjs";
 import { code, listing, shell } from "./listings.mjs";
 import { contents } from "./navigation.mjs";
 
@@ -41,15 +42,16 @@ const number = {
 /** The address of a heading within its page. */
 export const anchor = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "");
 
-// Headings have addresses, so that the search can lead to them.
-const heading = {
+// Headings have addresses, so that the search can lead to them. Programs between fences have colors.
+const html = {
   renderer: {
+    code: ({ text, lang }) => `<pre tabindex="0"><code>${highlighted(text, lang)}</code></pre>\n`,
     heading({ tokens, text, depth }) {
       return `<h${depth}${depth > 1 ? ` id="${escape(anchor(text))}"` : ""}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
   },
 };
-marked.use({ extensions: [line, number] }, heading);
+marked.use({ extensions: [line, number] }, html);
 
 /** The HTML of a chapter. */
 export function render(chapter) {

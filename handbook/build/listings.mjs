@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { escape, here, root, run } from "./context.mjs";
+import { highlighted } from "./highlight.mjs";
 
 /** The languages of the programs of `::code`, in the order of their tabs. */
 export const LANGUAGES = [["js", "JavaScript"], ["rs", "Rust"], ["py", "Python"], ["c", "C"]];
@@ -22,7 +23,7 @@ export function listing(words) {
   if (!lines.length) throw new Error(`${path} has no lines from ${from} to ${to}`);
   const indent = Math.min(...lines.filter((line) => line.trim()).map((line) => line.match(/^ */)[0].length));
   const text = lines.map((line) => line.slice(indent)).join("\n");
-  return `<div class="listing"><p class="path">${escape(path)}</p><pre tabindex="0"><code>${escape(text)}</code></pre></div>`;
+  return `<div class="listing"><p class="path">${escape(path)}</p><pre tabindex="0"><code>${highlighted(text, path.split(".").at(-1))}</code></pre></div>`;
 }
 
 /** The programs `listings/NAME.*` as tabs. The scripts of the page make the one in JavaScript editable. */
@@ -37,7 +38,7 @@ export function code(words) {
     `aria-selected="${n === 0}" tabindex="${n === 0 ? 0 : -1}" data-language="${ending}">${language}</button>`);
   const panels = present.map(([ending, language], n) => `<div role="tabpanel" id="${id(ending)}" aria-labelledby="${id(ending)}-tab" ` +
     `data-language="${ending}"${n ? " hidden" : ""}><p class="language">${language}</p>` +
-    `<pre><code>${escape(readFileSync(path(ending), "utf8").trimEnd())}</code></pre></div>`);
+    `<pre><code>${highlighted(readFileSync(path(ending), "utf8").trimEnd(), ending)}</code></pre></div>`);
   return `<div class="code" data-code="${name}"${size ? ` data-canvas="${size}"` : ""}><div class="bar">` +
     `<div role="tablist" aria-label="language of the listing">${tabs.join("")}</div></div>${panels.join("")}</div>`;
 }

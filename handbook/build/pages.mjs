@@ -46,8 +46,7 @@ for (const chapter of chapters) {
 for (const name of readdirSync(join(here, "site"))) if (name !== "page.html") copyFileSync(join(here, "site", name), join(out, name));
 const size = writeModule("figures", "target/handbook-build/bumper.wasm");
 writeModule("package", "bindings/javascript/dist/bumper.wasm");
-writeBundle("api");
-writeBundle("finder");
+["api", "finder", "highlighter"].forEach(writeBundle);
 writeSearch(chapters);
 writeFileSync(join(out, "scenes.js"), `window.bumperScenes = ${JSON.stringify(examples())};\n`);
 writeFileSync(join(out, "expected.js"), `window.bumperBits = ${JSON.stringify(expected())};\n`);

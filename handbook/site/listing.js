@@ -23,16 +23,21 @@ class Listing {
     this.editor = Listing.make("textarea", { spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off",
       "aria-label": "the program in JavaScript; Control and Enter run it" });
     this.editor.value = this.original;
-    this.panel.querySelector("pre").replaceWith(this.editor);
+    // The text itself is transparent. Below it is the same text in colors.
+    const box = Listing.make("div", { class: "editor" });
+    this.colored = this.panel.querySelector("pre");
+    this.colored.setAttribute("aria-hidden", "true");
+    this.colored.replaceWith(box);
+    box.append(this.colored, this.editor);
     this.drawn = Listing.make("div", { class: "drawn" });
     this.fault = Listing.make("p", { class: "fault", role: "alert" });
     this.printed = Listing.make("pre", { class: "printed", role: "log", "aria-label": "what it prints" });
     this.panel.append(this.fault, this.drawn, this.printed);
     this.editor.addEventListener("input", () => this.edited());
+    this.editor.addEventListener("focus", () => Modules.script("highlighter"));
     this.editor.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.run();
     });
-    this.edited();
   }
 
   // The toolbar is one tab stop: arrow keys move between its buttons.
@@ -77,10 +82,17 @@ class Listing {
   }
 
   edited() {
-    this.editor.rows = this.editor.value.split("\n").length + 1;
-    if (!this.toolbar) return;
+    this.color();
     this.resetButton.hidden = this.editor.value === this.original;
     this.rove();
+  }
+
+  // Until the highlighter is loaded, an edited text has no colors.
+  color() {
+    const code = this.colored.querySelector("code"), { value } = this.editor;
+    if (code.textContent === value) return;
+    if (window.highlighted) code.innerHTML = window.highlighted(value);
+    else code.textContent = value;
   }
 
   reset() {
