@@ -16,9 +16,18 @@ export function writeModule(name, path) {
   return packed.length;
 }
 
-/** Bundles a script of the directory `build/bundles` for the site. */
-export function writeBundle(name) {
-  buildSync({ entryPoints: [join(here, "build/bundles", `${name}.js`)], outfile: join(out, `${name}.js`), bundle: true, minify: true,
-    format: "iife", target: "es2022", logLevel: "error", define: { "import.meta.url": '""' } });
+function bundle(name, options) {
+  const { outputFiles: [file] } = buildSync({ entryPoints: [join(here, "build/bundles", `${name}.js`)], bundle: true, minify: true, write: false,
+    target: "es2022", logLevel: "error", define: { "import.meta.url": '""' }, ...options });
+  return file.text;
 }
 
+/** Bundles a script of the directory `build/bundles` for the site. */
+export function writeBundle(name) {
+  writeFileSync(join(out, `${name}.js`), bundle(name, { format: "iife" }));
+}
+
+/** Writes the package as the text of a module in a script, because pages that are opened as files cannot import modules from files. */
+export function writePackage() {
+  writeFileSync(join(out, "api.js"), `window.packageText = ${JSON.stringify(bundle("api", { format: "esm" }))};\n`);
+}

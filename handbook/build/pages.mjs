@@ -20,7 +20,7 @@ import { escape, here, out } from "./context.mjs";
 import { examples, expected } from "./data.mjs";
 import { render } from "./directives.mjs";
 import { figures } from "./figures.mjs";
-import { writeBundle, writeModule } from "./modules.mjs";
+import { writeBundle, writeModule, writePackage } from "./modules.mjs";
 import { chapters, navigation, neighbors } from "./navigation.mjs";
 import { writeSearch } from "./search.mjs";
 
@@ -46,7 +46,8 @@ for (const chapter of chapters) {
 for (const name of readdirSync(join(here, "site"))) if (name !== "page.html") copyFileSync(join(here, "site", name), join(out, name));
 const size = writeModule("figures", "target/handbook-build/bumper.wasm");
 writeModule("package", "bindings/javascript/dist/bumper.wasm");
-["api", "finder", "highlighter"].forEach(writeBundle);
+writePackage();
+["finder", "highlighter"].forEach(writeBundle);
 writeSearch(chapters);
 writeFileSync(join(out, "scenes.js"), `window.bumperScenes = ${JSON.stringify(examples())};\n`);
 writeFileSync(join(out, "expected.js"), `window.bumperBits = ${JSON.stringify(expected())};\n`);

@@ -1,4 +1,5 @@
-// The package `bumper-collision` as a script, for the listings that run in a page. `init` loads the module that the page has compiled.
-import * as everything from "bumper-collision";
+// The package `bumper-collision` for the listings that run in a page. `init` takes the module that the page has compiled.
+import { init as load } from "bumper-collision";
 
-window.bumperPackage = { ...everything, init: (source) => everything.init(source ?? window.bumperModule) };
+export * from "bumper-collision";
+export const init = (source) => load(source ?? window.bumperModule);
