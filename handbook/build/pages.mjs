@@ -24,7 +24,7 @@ import { writeBundle, writeModule, writePackage } from "./modules.mjs";
 import { chapters, navigation, neighbors } from "./navigation.mjs";
 import { writeSearch } from "./search.mjs";
 
-const FIGURES = ["ask", "shapes", "draw", "code", "code-shapes", "code-javascript", "figure", "player", "extras", "condition", "exercise"];
+const FIGURES = ["ask", "shapes", "draw", "code", "code-shapes", "code-javascript", "pointer", "keyboard", "handles", "figure", "player", "extras", "condition", "exercise"];
 const CODE = ["inspect", "tabs", "runner", "listing"];
 const SPECIAL = { playground: ["scenes", "maps", "sprites", "playground"], "same-bits": ["hash", "expected", "bits"] };
 const template = readFileSync(join(here, "site", "page.html"), "utf8");

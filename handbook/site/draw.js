@@ -159,7 +159,7 @@ const Draw = (() => {
     }
     if (view.three) {
       const names = ["from the front: x, y", "from above: x, z"];
-      out += view.panels.map((panel, n) => `<text class="panel" x="${panel.x + 4}" y="14">${names[n]}</text>`).join("");
+      out += view.panels.map((panel, n) => `<text class="panel" x="${panel.x + 4}" y="1.1em">${names[n]}</text>`).join("");
     }
     return out;
   }

@@ -54,15 +54,15 @@ const Extras = (() => {
       rows.push({ axis, p, q, gap: Math.max(p[0] - q[1], q[0] - p[1]) });
     }
     const low = Math.min(...rows.flatMap(({ p, q }) => [p[0], q[0]])), high = Math.max(...rows.flatMap(({ p, q }) => [p[1], q[1]]));
-    const x = (value) => 110 + (value - low) / (high - low || 1) * 500, bar = ([from, to], y, k) =>
+    const x = (value) => (value - low) / (high - low || 1) * 500, bar = ([from, to], y, k) =>
       `<rect class="bar k${k}" x="${x(from).toFixed(1)}" y="${y}" width="${Math.max(2, x(to) - x(from)).toFixed(1)}" height="9"/>`;
-    const lines = rows.map(({ axis, p, q, gap }, n) => {
-      const state = gap > 0 ? "separates" : gap === 0 ? "touches" : "", y = n * 30 + 4;
-      return `<g class="axis ${state}"><text x="0" y="${y + 14}">(${axis.map((c) => +c.toFixed(2)).join(", ")})</text>` +
-        `${bar(p, y, 0)}${bar(q, y + 10, 1)}<text x="616" y="${y + 14}">${gap > 0 ? "✓" : ""}</text></g>`;
+    const lines = rows.map(({ axis, p, q, gap }) => {
+      const state = gap > 0 ? "separates" : "";
+      return `<span class="${state}">(${axis.map((c) => +c.toFixed(2)).join(", ")})</span>` +
+        `<svg viewBox="0 0 502 20" preserveAspectRatio="none">${bar(p, 0, 0)}${bar(q, 11, 1)}</svg><span class="${state}">${state && "✓"}</span>`;
     });
-    figure.extra.insertAdjacentHTML("beforeend", `<svg class="axes" viewBox="0 0 640 ${rows.length * 30 + 4}" role="img"` +
-      ` aria-label="projections on ${rows.length} axes, ${rows.filter(({ gap }) => gap > 0).length} of which separate">${lines.join("")}</svg>`);
+    figure.extra.insertAdjacentHTML("beforeend", `<div class="axes" role="img" aria-label="projections on ${rows.length} axes, ${
+      rows.filter(({ gap }) => gap > 0).length} of which separate">${lines.join("")}</div>`);
     const lit = rows.filter(({ gap }) => gap > 0).sort((r, s) => s.gap - r.gap)[0];
     if (lit) separator(figure, lit);
   }

@@ -60,18 +60,16 @@
     const step = () => figure.view.grid(figure.scene.scalar ?? "f32");
     figure.listeners.push(show);
     let held = null;
-    span.addEventListener("pointerdown", (event) => {
-      event.preventDefault();
-      span.focus({ preventScroll: true });
-      span.setPointerCapture(event.pointerId);
-      held = { x: event.clientX, value: get() };
+    Pointer.drags(span, {
+      begin(event) {
+        span.focus({ preventScroll: true });
+        held = { x: event.clientX, value: get() };
+        return true;
+      },
+      move(event) { put(held.value + Math.round((event.clientX - held.x) / 2) * step()); },
+      end() { held = null; },
     });
-    span.addEventListener("pointermove", (event) => {
-      if (held) put(held.value + Math.round((event.clientX - held.x) / 2) * step());
-    });
-    for (const name of ["pointerup", "pointercancel"]) span.addEventListener(name, () => { held = null; });
-    // A touch gesture drags the number and does not scroll the page.
-    span.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
+    Keyboard.explain(span, "arrow keys change the number, with Shift by ten steps");
     span.addEventListener("keydown", (event) => {
       const sign = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
       if (!sign) return;

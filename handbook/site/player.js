@@ -5,7 +5,8 @@ class Player {
     this.figure = figure;
     this.playing = false;
     this.begun = false;
-    this.held = new Set();
+    // The keys that are held: the name of each by the pointer's id, or by the name of the key on the keyboard.
+    this.held = new Map();
     this.build();
   }
 
@@ -24,11 +25,16 @@ class Player {
     this.hideIdleButtons();
     if (!movers) return;
     const pad = Figures.element("div", { class: "pad", tabindex: "0", role: "application",
-      "aria-label": "play: arrow keys, and space to jump" });
+      "aria-label": "play" });
     for (const [key, text] of [["left", "◀"], ["right", "▶"], ["up", "▲"], ["down", "▼"], ["jump", "jump"]]) {
       const button = Figures.element("button", { type: "button", "aria-label": `hold ${key}`, tabindex: "-1" }, text);
-      button.addEventListener("pointerdown", (event) => { event.preventDefault(); pad.focus(); this.held.add(key); this.play(); });
-      for (const name of ["pointerup", "pointerleave", "pointercancel"]) button.addEventListener(name, () => this.held.delete(key));
+      button.addEventListener("pointerdown", (event) => {
+        event.preventDefault();
+        pad.focus();
+        this.held.set(event.pointerId, key);
+        this.play();
+      });
+      for (const name of ["pointerup", "pointerleave", "pointercancel"]) button.addEventListener(name, ({ pointerId }) => this.held.delete(pointerId));
       pad.append(button);
     }
     const names = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down", " ": "jump",
@@ -37,12 +43,14 @@ class Player {
       const key = names[event.key];
       if (!key) return;
       event.preventDefault();
-      this.held.add(key);
+      this.held.set(`key ${key}`, key);
       this.play();
     });
-    pad.addEventListener("keyup", (event) => this.held.delete(names[event.key]));
-    pad.addEventListener("blur", () => this.held.clear());
-    figure.controls.prepend(pad);
+    pad.addEventListener("keyup", (event) => this.held.delete(`key ${names[event.key]}`));
+    pad.addEventListener("blur", () => Object.values(names).forEach((key) => this.held.delete(`key ${key}`)));
+    Keyboard.explain(pad, "arrow keys move the shape, Space jumps");
+    // Directly below the picture, so that nothing whose height changes moves it away from a finger.
+    figure.svg.after(pad);
   }
 
   toggle() { this.playing ? this.pause() : this.play(); }
@@ -51,6 +59,8 @@ class Player {
     if (this.playing) return;
     this.playing = true;
     this.run.textContent = "pause";
+    this.run.setAttribute("aria-label", "pause");
+    this.figure.announce(false);
     this.last = performance.now();
     this.unsimulatedTime = 0;
     const frame = (now) => {
@@ -72,6 +82,8 @@ class Player {
   pause() {
     this.playing = false;
     this.run.textContent = "run";
+    this.run.setAttribute("aria-label", "run");
+    this.figure.announce(true);
   }
 
   // Hides the buttons for running if only the arrow keys move anything.
@@ -97,10 +109,16 @@ class Player {
 
   step(frames) {
     if (!this.begun && !this.begin()) return;
-    this.report = bumper.ask(`step ${this.figure.slot} ${frames} ${[...this.held].join(" ")}`);
+    this.report = bumper.ask(`step ${this.figure.slot} ${frames} ${[...new Set(this.held.values())].join(" ")}`);
     if (this.report.error) return;
     this.figure.report = this.report;
-    if (!this.figure.change(this.present(), false, true)) this.pause();
+    if (!this.figure.change(this.present(), false, true) || this.playing && this.stands()) this.pause();
+  }
+
+  // Whether nothing moves until another key is pressed.
+  stands() {
+    const isStill = (mover) => mover.velocity.every((c) => c === 0);
+    return !this.held.size && Player.needsKeys(this.base) && this.report.movers.every(isStill);
   }
 
   // The scene in its current state: the positions and velocities of all shapes.
