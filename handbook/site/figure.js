@@ -33,6 +33,7 @@ const Figures = (() => {
       all.set(this.id, this);
       this.build();
       this.fit();
+      this.measure();
       this.show();
       new ResizeObserver(() => this.measure()).observe(this.svg);
       root.classList.add("live");

@@ -9,6 +9,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { chromium } from "playwright-core";
+import { hands, tabStops } from "./hands.mjs";
 import { runListings } from "./listings.mjs";
 import { testPages } from "./pages.mjs";
 
@@ -184,6 +185,7 @@ async function chapter(name) {
   const page = await opened(name);
   times.push(Number(await page.evaluate(() => document.documentElement.dataset.live)));
   await listings(page, name);
+  await tabStops(page, name, fail);
   for (const figure of await page.locator("[data-figure]").all()) {
     const id = await figure.getAttribute("data-figure");
     figures++;
@@ -242,7 +244,7 @@ if (!only.length || only.includes("extras")) {
   await still.screenshot({ path: join(pictures, "without-script.png"), fullPage: true });
   await still.context().close();
   await firstMoverReachesTheWall();
-  await fingersDrag();
+  await hands({ opened, fail, pictures });
   await address_keeps();
   await scrubs();
   await playground();
@@ -259,53 +261,6 @@ async function firstMoverReachesTheWall() {
   const { scene } = await compare(figure, "dot-and-wall", "after Right was held");
   const [x] = JSON.parse(scene).shapes.find((shape) => shape.id === "dot").box.top_left;
   if (x !== 280) fail(`dot-and-wall: with Right held the dot stops at ${x}, not at 280`);
-  await page.context().close();
-}
-
-// Simulates touches on a phone that drag handles, knobs, shapes and the numbers in the text. They go through the browser's gesture
-// recognition, which cancels the pointer when it interprets a touch as scrolling. Also checks that handles are large enough for fingers.
-async function fingersDrag() {
-  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
-  const page = await opened("circles.html", phone);
-  const touch = await page.context().newCDPSession(page);
-  await page.evaluate(() => {
-    window.cancelled = 0;
-    addEventListener("pointercancel", () => { cancelled++; }, true);
-  });
-  // Moves a finger by 20 small steps. Returns whether the value of `read` changed in the first and in the second half of the steps (a
-  // cancelled pointer moves nothing from the fourth step on), how often the browser cancelled the pointer, and how far the page scrolled.
-  async function swipe(target, [dx, dy], read) {
-    await target.evaluate((node) => node.scrollIntoView({ block: "center", behavior: "instant" }));
-    const [x, y] = middle(await target.boundingBox()), top = await page.evaluate(() => scrollY);
-    const send = (type, points) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: points });
-    await send("touchStart", [{ x, y }]);
-    const seen = [await read()], before = await page.evaluate(() => cancelled);
-    for (let k = 1; k <= 20; k++) {
-      await send("touchMove", [{ x: x + dx * k, y: y + dy * k }]);
-      if (k % 10 === 0) seen.push(await read());
-    }
-    await send("touchEnd", []);
-    const [scroll, cancels] = await page.evaluate(() => [scrollY, cancelled]);
-    return { follows: seen[0] !== seen[1] && seen[1] !== seen[2], cancels: cancels - before, scrolled: scroll - top };
-  }
-  const figure = page.locator("[data-figure=two-circles]"), scene = () => figure.getAttribute("data-scene");
-  // Each direction has a vertical part, which a browser could interpret as scrolling, and leads away from the other circle, to which shapes
-  // snap.
-  for (const [name, selector, by] of [["a handle", "[data-handle=b]", [3, 3]], ["a knob", "[data-knob=radius]", [4, 1]], ["a shape", ".shape.k1", [1, -4]]]) {
-    const { follows, cancels, scrolled } = await swipe(figure.locator(selector).first(), by, scene);
-    if (!follows || cancels) fail(`${name} does not follow a finger: ${cancels} times cancelled`);
-    if (scrolled) fail(`a finger on ${name} scrolls the page by ${scrolled}`);
-  }
-  const number = page.locator(".scrub").first();
-  const { follows, cancels } = await swipe(number, [4, 3], () => number.textContent());
-  if (!follows || cancels) fail(`a number does not follow a finger: ${cancels} times cancelled`);
-  const empty = await swipe(page.locator("h1"), [0, -4], async () => "");
-  if (!empty.scrolled) fail("a finger beside the figures does not scroll the page");
-  for (const handle of await page.locator(".handle .reach").all()) {
-    const { width, height } = await handle.boundingBox();
-    if (Math.min(width, height) < 23.9) fail(`a handle measures ${width} by ${height} CSS pixels on a phone`);
-  }
-  await page.screenshot({ path: join(pictures, "circles-narrow.png"), fullPage: true });
   await page.context().close();
 }
 
