@@ -24,31 +24,15 @@ export async function tabStops(page, name, fail) {
 
 /** Runs all tests that need pages of their own. `opened` opens a page of the site. */
 export async function hands({ opened, fail, pictures }) {
-  const phone = (name) => opened(name, PHONE);
-  const circles = await phone("circles.html");
-  await fingersDrag(circles, fail);
-  await secondFinger(circles, fail);
-  await circles.screenshot({ path: join(pictures, "circles-narrow.png"), fullPage: true });
-  await circles.context().close();
-  const boxes = await phone("two-boxes.html");
-  await swipesScroll(boxes, fail);
-  await boxes.context().close();
-  const movers = await phone("movers.html");
-  await pads(movers, fail);
-  await movers.context().close();
-  for (const name of ["separating-axes.html", "space.html"]) {
-    const page = await phone(name);
-    await labels(page, name, fail);
-    await page.screenshot({ path: join(pictures, name.replace(".html", "-narrow.png")), fullPage: true });
+  const tests = [["circles.html", PHONE, [fingersDrag, secondFinger]], ["two-boxes.html", PHONE, [swipesScroll]],
+    ["movers.html", PHONE, [pads]], ["separating-axes.html", PHONE, [labels]], ["space.html", PHONE, [labels]],
+    ["circles.html", {}, [keysGoOn, contrast]], ["movers.html", {}, [silence]]];
+  await Promise.all(tests.map(async ([name, options, list]) => {
+    const page = await opened(name, options);
+    for (const test of list) await test(page, fail);
+    if (options === PHONE) await page.screenshot({ path: join(pictures, name.replace(".html", "-phone.png")), fullPage: true });
     await page.context().close();
-  }
-  const page = await opened("circles.html");
-  await keysGoOn(page, fail);
-  await contrast(page, fail);
-  await page.context().close();
-  const playing = await opened("movers.html");
-  await silence(playing, fail);
-  await playing.context().close();
+  }));
 }
 
 // Sends touches through the browser's gesture recognition, which cancels the pointer when it interprets a touch as scrolling. Each finger
@@ -176,13 +160,13 @@ async function pads(page, fail) {
 }
 
 // The labels of axes and panels measure at least 11 CSS pixels on a phone.
-async function labels(page, name, fail) {
+async function labels(page, fail) {
   const sizes = await page.locator("figure > svg text, .axes span:not(:empty)").evaluateAll((all) => all.map((label) => {
     const svg = label.ownerSVGElement, scale = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
     return { text: label.textContent, size: parseFloat(getComputedStyle(label).fontSize) * scale };
   }));
-  if (!sizes.length) fail(`${name} has no labels`);
-  for (const { text, size } of sizes) if (size < 11) fail(`${name}: the label ${text} measures ${size.toFixed(1)} CSS pixels on a phone`);
+  if (!sizes.length) fail(`${page.url()} has no labels`);
+  for (const { text, size } of sizes) if (size < 11) fail(`the label ${text} measures ${size.toFixed(1)} CSS pixels on a phone`);
 }
 
 // Enter, Home and End go from handle to handle, arrow keys from button to button, and a line tells which keys work.
@@ -214,21 +198,20 @@ async function keysGoOn(page, fail) {
 async function silence(page, fail) {
   const state = (id) => page.evaluate((id) => {
     const { answer, player } = Figures.all.get(id);
-    return { live: answer.getAttribute("aria-live"), playing: player.playing, changes: window.changes?.takeRecords().length };
+    return { live: answer.getAttribute("aria-live"), playing: player.playing };
   }, id);
   const run = page.locator("[data-figure=jumping] button[title=run]");
   const before = await state("jumping");
   await run.click();
   await page.waitForTimeout(200);
   const during = await state("jumping");
-  await page.evaluate(() => {
-    window.changes = new MutationObserver(() => { });
-    const { answer, player } = Figures.all.get("jumping");
+  const read = await page.evaluate(() => {
+    const changes = new MutationObserver(() => { }), { answer, player } = Figures.all.get("jumping");
     changes.observe(answer, { childList: true });
     player.pause();
-    window.read = changes.takeRecords().length;
+    return changes.takeRecords().length;
   });
-  const after = await state("jumping"), read = await page.evaluate(() => window.read);
+  const after = await state("jumping");
   if (before.live !== "polite" || during.live !== "off" || after.live !== "polite") {
     fail(`the answer is ${before.live}, ${during.live} while it plays, and ${after.live} afterwards`);
   }
@@ -236,12 +219,11 @@ async function silence(page, fail) {
   // Where only keys move shapes, the figure stops by itself.
   await page.locator("[data-figure=dot-and-wall] .pad").focus();
   await page.keyboard.down("ArrowRight");
-  await page.waitForTimeout(100);
   const held = await state("dot-and-wall");
   await page.keyboard.up("ArrowRight");
-  await page.waitForTimeout(300);
+  const stops = await page.waitForFunction(() => !Figures.all.get("dot-and-wall").player.playing, null, { timeout: 10_000 }).catch(() => null);
   const released = await state("dot-and-wall");
-  if (!held.playing || held.live !== "off" || released.playing || released.live !== "polite") fail("a figure plays on without a key");
+  if (!held.playing || held.live !== "off" || !stops || released.live !== "polite") fail("a figure plays on without a key");
 }
 
 // The contrast of two colours: L. of the lighter + 0.05 to that of the darker + 0.05 (Web Content Accessibility Guidelines 2.2, relative
