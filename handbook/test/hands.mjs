@@ -26,7 +26,7 @@ export async function tabStops(page, name, fail) {
 export async function hands({ opened, fail, pictures }) {
   const tests = [["circles.html", PHONE, [fingersDrag, secondFinger]], ["two-boxes.html", PHONE, [swipesScroll]],
     ["movers.html", PHONE, [pads]], ["separating-axes.html", PHONE, [labels]], ["space.html", PHONE, [labels]],
-    ["circles.html", {}, [keysGoOn, contrast]], ["movers.html", {}, [silence]]];
+    ["circles.html", {}, [keysGoOn, contrast, mouseDragsEdges]], ["movers.html", {}, [silence]]];
   await Promise.all(tests.map(async ([name, options, list]) => {
     const page = await opened(name, options);
     for (const test of list) await test(page, fail);
@@ -130,12 +130,28 @@ async function swipesScroll(page, fail) {
   const places = [["the middle of a shape", ".shape.k0", [0.5, 0.3], true], ["the edge of a shape", ".shape.k0", [0.5, 0.1], false],
     ["a place beside the shapes", null, [0.02, 0.98], false]];
   for (const [name, selector, [u, v], drags] of places) {
+    await figure.locator("button[title='as it was at first']").click();
     await centered(svg);
     const box = await (selector ? figure.locator(selector) : svg).boundingBox();
-    const { follows, changes, scrolled } = await swipe(page, [box.x + box.width * u, box.y + box.height * v], [0, -4], scene);
+    const point = [box.x + box.width * u, box.y + box.height * v];
+    const below = await page.evaluate(([x, y]) => document.elementFromPoint(x, y).closest(".shape, .handle")?.getAttribute("class") ?? "", point);
+    if (Boolean(selector) !== below.startsWith("shape")) fail(`a finger on ${name} is on ${below}`);
+    const { follows, changes, scrolled } = await swipe(page, point, [0, -4], scene);
     if (drags && (!follows || scrolled)) fail(`a finger on ${name} does not drag it, and scrolls by ${scrolled}`);
     if (!drags && (changes || scrolled < 20)) fail(`a finger on ${name} scrolls the page by ${scrolled}, and ${changes ? "drags" : "drags nothing"}`);
   }
+}
+
+// A mouse drags a shape also near its edge.
+async function mouseDragsEdges(page, fail) {
+  const figure = page.locator("[data-figure=two-circles]"), before = await figure.getAttribute("data-scene");
+  await centered(figure);
+  const { x, y, width, height } = await figure.locator(".shape.k0").boundingBox();
+  await page.mouse.move(x + width / 2, y + height * 0.05);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2, y + height * 0.05 - 30, { steps: 3 });
+  await page.mouse.up();
+  if (await figure.getAttribute("data-scene") === before) fail("the mouse does not drag the edge of a shape");
 }
 
 // The buttons of the pads are large enough for a thumb, and two of them can be held.
