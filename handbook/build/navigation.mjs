@@ -1,6 +1,7 @@
 // The chapters in reading order, the links between them, and the table of contents.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { marked } from "marked";
 import { escape, here } from "./context.mjs";
 
 const GROUPS = ["Basics", "Shapes", "Answers", "Movement", "Many shapes", "Bodies", "Numbers", "Tools"];
@@ -26,7 +27,7 @@ export const chapters = [...all.filter((chapter) => chapter.slug === FIRST), ...
 /** The HTML of the table of contents. */
 export function contents() {
   return groups.map(({ name, chapters }) => `<h2 id="${name.toLowerCase().replace(" ", "-")}">${escape(name)}</h2><dl class="contents">${
-    chapters.map(({ slug, title, summary }) => `<dt><a href="${slug}.html">${escape(title)}</a></dt><dd>${escape(summary)}</dd>`).join("")}</dl>`).join("");
+    chapters.map(({ slug, title, summary }) => `<dt><a href="${slug}.html">${escape(title)}</a></dt><dd>${marked.parseInline(summary)}</dd>`).join("")}</dl>`).join("");
 }
 
 const link = (chapter, current) => `<li><a href="${chapter.slug}.html"${chapter === current ? ' aria-current="page"' : ""}>${escape(chapter.title)}</a></li>`;
@@ -36,7 +37,7 @@ const list = (group, current) => `<p>${escape(group.name)}</p><ul>${group.chapte
 export function navigation(current) {
   const own = groups.find((group) => group.chapters.includes(current)), others = groups.filter((group) => group !== own);
   return `<ul>${link(chapters[0], current)}</ul>${own ? list(own, current) : ""}` +
-    `<details${own ? "" : " open"}><summary>${own ? "other chapters" : "chapters"}</summary>${others.map((group) => list(group, current)).join("")}</details>`;
+    `<details><summary>${own ? "other chapters" : "chapters"}</summary>${others.map((group) => list(group, current)).join("")}</details>`;
 }
 
 /** The HTML of the links to the previous and the next chapter. */

@@ -1,5 +1,5 @@
-// Tests what belongs to no single figure, from a server: the listings of all pages, the tabs, the exercises, the search, and that the
-// WebAssembly modules are fetched once, and only by pages that use them.
+// Tests what belongs to no single figure, from a server: the listings of all pages, the tabs, the search, and that the WebAssembly modules
+// are fetched once, and only by pages that use them.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { serve } from "./server.mjs";
@@ -33,12 +33,11 @@ export async function testPages({ browser, site, names, printed, fail, pictures 
 
 async function testPage(test, name, html) {
   const { page, open, server, fail } = test, before = server.requests.get("figures.wasm") ?? 0;
-  const hasListing = html.includes("data-code="), hasExercise = html.includes("data-condition="), hasFigure = /data-figure=|id="(playground|bits)"/.test(html);
-  if (hasFigure && !hasListing && !hasExercise) return;
+  const hasListing = html.includes("data-code="), hasFigure = /data-figure=|id="(playground|bits)"/.test(html);
+  if (hasFigure && !hasListing) return;
   await open(name);
   if (!hasFigure && (server.requests.get("figures.wasm") ?? 0) > before) fail(`${name} has no figures, and fetches their module`);
   for (const listing of await page.locator("[data-code]").all()) await run(test, name, listing);
-  for (const exercise of await page.locator("[data-condition]").all()) await solve(test, name, exercise);
 }
 
 // Runs a listing in the page. One without a canvas prints what it prints in Node; one with a canvas draws something.
@@ -60,38 +59,6 @@ async function run({ page, fail, printed, pictures }, name, listing) {
   if (inks < 2) fail(`${where} draws nothing`);
   await listing.locator("iframe").screenshot({ path: join(pictures, `listing-${code}.png`) });
   return listing.getByRole("button", { name: "Stop" }).click();
-}
-
-// Solves an exercise by moving the first of its shapes, and checks that it was not solved before.
-async function solve({ page, fail }, name, exercise) {
-  const where = `${name}, exercise ${await exercise.getAttribute("data-condition")}`;
-  if (await exercise.getAttribute("data-solved") !== null) return fail(`${where} is solved from the start`);
-  const isSolved = await exercise.evaluate((root) => {
-    const figure = Figures.all.get(root.dataset.of), condition = Condition.parse(root.dataset.condition), start = figure.scene;
-    const center = (id) => {
-      const [left, low, right, high] = Shapes.boundingBox(Shapes.figures(start.shapes.find((shape) => shape.id === id), start.y));
-      return [(left + right) / 2, (low + high) / 2];
-    };
-    const moved = (id, by) => ({ ...start, shapes: start.shapes.map((shape) => shape.id === id ? Shapes.translate(shape, by.map(Math.round)) : shape) });
-    const tryAt = (id, by) => {
-      figure.change(moved(id, by));
-      return "solved" in root.dataset;
-    };
-    const [a, b] = condition.shapes;
-    if (condition.kind === "at") return tryAt(a, Shapes.minus(condition.place, center(a)));
-    // Moves either shape along all directions until the condition holds.
-    const between = Shapes.minus(center(b), center(a)), REACH = 400;
-    for (const [id, toOther] of [[b, between.map((c) => -c)], [a, between]]) {
-      for (const direction of [toOther, [1, 0], [-1, 0], [0, 1], [0, -1]]) {
-        const size = Math.hypot(...direction) || 1;
-        for (let k = 0; k <= REACH; k++) if (tryAt(id, direction.map((c) => c / size * k))) return true;
-      }
-    }
-    return false;
-  });
-  if (!isSolved) fail(`${where} cannot be solved`);
-  if (!(await exercise.getByRole("status").textContent()).includes("Solved")) fail(`${where} does not say that it is solved`);
-  return undefined;
 }
 
 // The choice of a language holds for all pages. The tabs are one tab stop, and arrow keys change them.

@@ -9,6 +9,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { chromium } from "playwright-core";
+import { solved, unsolved } from "./exercises.mjs";
 import { hands, tabStops } from "./hands.mjs";
 import { runListings } from "./listings.mjs";
 import { testPages } from "./pages.mjs";
@@ -186,6 +187,7 @@ async function chapter(name) {
   times.push(Number(await page.evaluate(() => document.documentElement.dataset.live)));
   await listings(page, name);
   await tabStops(page, name, fail);
+  await unsolved(page, name, fail);
   for (const figure of await page.locator("[data-figure]").all()) {
     const id = await figure.getAttribute("data-figure");
     figures++;
@@ -197,6 +199,7 @@ async function chapter(name) {
       await figure.locator("button[title='as it was at first']").click();
     }
   }
+  await solved(page, name, fail);
   for (const scheme of IN_DARK.includes(name) ? ["light", "dark"] : ["light"]) {
     await page.emulateMedia({ colorScheme: scheme });
     await page.evaluate(() => scrollTo(0, 0));
