@@ -24,7 +24,8 @@ import { writeBundle, writeModule, writePackage } from "./modules.mjs";
 import { chapters, navigation, neighbors } from "./navigation.mjs";
 import { writeSearch } from "./search.mjs";
 
-const FIGURES = ["ask", "shapes", "draw", "code", "code-shapes", "code-javascript", "pointer", "keyboard", "handles", "figure", "player", "extras", "condition", "exercise"];
+const FIGURES = ["ask", "shapes", "draw", "code", "code-shapes", "code-javascript", "pointer", "handles", "figure", "player", "extras",
+  "condition", "exercise"];
 const CODE = ["inspect", "tabs", "runner", "listing"];
 const SPECIAL = { playground: ["scenes", "maps", "sprites", "playground"], "same-bits": ["hash", "expected", "bits"] };
 const template = readFileSync(join(here, "site", "page.html"), "utf8");
@@ -32,7 +33,7 @@ const template = readFileSync(join(here, "site", "page.html"), "utf8");
 // The scripts that a page needs.
 function scripts(slug, body) {
   const special = SPECIAL[slug] ?? [], hasFigures = special.length > 0 || body.includes("data-figure=");
-  return ["modules", ...hasFigures ? FIGURES : [], ...body.includes("data-code=") ? CODE : [], "search", "page", ...special]
+  return ["modules", "keyboard", ...hasFigures ? FIGURES : [], ...body.includes("data-code=") ? CODE : [], "search", "page", ...special]
     .map((name) => `<script defer src="${name}.js"></script>`).join("\n");
 }
 

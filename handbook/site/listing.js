@@ -21,7 +21,8 @@ class Listing {
 
   buildEditor() {
     this.editor = Listing.make("textarea", { spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off",
-      "aria-label": "the program in JavaScript; Control and Enter run it" });
+      "aria-label": "the program in JavaScript" });
+    Keyboard.explain(this.editor, "Control and Enter run the program");
     this.editor.value = this.original;
     // The text itself is transparent. Below it is the same text in colors.
     const box = Listing.make("div", { class: "editor" });
@@ -40,7 +41,6 @@ class Listing {
     });
   }
 
-  // The toolbar is one tab stop: arrow keys move between its buttons.
   buildToolbar() {
     this.toolbar = Listing.make("div", { class: "actions", role: "toolbar", "aria-label": "this listing" });
     const button = (text, act) => {
@@ -54,22 +54,10 @@ class Listing {
     this.resetButton = button("Reset", () => this.reset());
     button("Copy", (made) => this.copy(made));
     this.stopButton.hidden = this.resetButton.hidden = true;
-    this.toolbar.addEventListener("keydown", (event) => {
-      const visible = this.buttons(), n = visible.indexOf(event.target);
-      const next = { ArrowRight: n + 1, ArrowLeft: n - 1, Home: 0, End: -1 }[event.key];
-      if (next === undefined) return;
-      event.preventDefault();
-      visible.at(next % visible.length).focus();
-    });
-    this.toolbar.addEventListener("focusin", (event) => this.rove(event.target));
     this.root.querySelector(".bar").append(this.toolbar);
-  }
-
-  buttons() { return [...this.toolbar.children].filter((one) => !one.hidden); }
-
-  rove(current) {
-    const visible = this.buttons(), stop = visible.includes(current) ? current : visible[0];
-    for (const one of this.toolbar.children) one.tabIndex = one === stop ? 0 : -1;
+    this.rove = Keyboard.rove(this.toolbar, () => [...this.toolbar.querySelectorAll("button:not([hidden])")],
+      { next: ["ArrowRight"], previous: ["ArrowLeft"] });
+    Keyboard.explain(this.toolbar, "arrow keys go to the other buttons");
   }
 
   showLanguage(language) {
@@ -113,11 +101,12 @@ class Listing {
     const size = this.root.dataset.canvas;
     this.clear();
     this.stopButton.hidden = false;
-    this.rove(document.activeElement);
+    this.rove();
     try {
       const hasEnded = await this.runner.run(this.editor.value, size);
       if (hasEnded) this.root.dataset.ended = "";
       if (hasEnded && !size) this.stop();
+      else if (hasEnded) this.drawn.scrollIntoView({ block: "nearest" });
     } catch (error) {
       this.fail(`The package cannot be loaded: ${error.message}`, 0);
     }

@@ -2,6 +2,7 @@
 "use strict";
 (async () => {
   document.querySelector("nav > details").open = matchMedia("(min-width: 70rem)").matches;
+  document.querySelectorAll("dl.contents").forEach(activateContents);
   document.querySelectorAll("[data-code]").forEach((root) => new Listing(root));
   const roots = document.querySelectorAll("[data-figure]");
   if (!roots.length && !document.querySelector("#playground, #bits")) return live();
@@ -24,6 +25,12 @@
   function live() {
     performance.mark("bumper-live");
     document.documentElement.dataset.live = String(Math.round(performance.now()));
+  }
+
+  // Makes the links of a group of chapters one tab stop.
+  function activateContents(list) {
+    Keyboard.rove(list, () => [...list.querySelectorAll("dt a")], { next: ["ArrowDown", "ArrowRight"], previous: ["ArrowUp", "ArrowLeft"] });
+    Keyboard.explain(list, "arrow keys go to the other chapters of the group");
   }
 
   // Applies the state of a figure that the page's address contains: #ID:SCENE.

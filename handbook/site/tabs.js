@@ -36,6 +36,7 @@ const Tabs = (() => {
       tabs[next].focus();
       choose(root, tabs[next].dataset.language);
     });
+    Keyboard.explain(root.querySelector("[role=tablist]"), "arrow keys go to the other languages");
     show(root, stored());
   }
 
