@@ -10,9 +10,9 @@ const plain = (text) => text.replace(/^::(figure|exercise|more) ?(.*)$/gm, (_, v
   .replace(/\s+/g, " ").trim();
 
 // The sections of a chapter: the part before the first heading, then one per heading.
-function sections({ slug, title, text }) {
+function sections({ slug, title, summary, text }) {
   const [first, ...others] = text.split(/^(?=##+ )/m);
-  return [{ address: `${slug}.html`, title, heading: "", text: plain(first.replace(/^# .*$/m, "")) },
+  return [{ address: `${slug}.html`, title, heading: "", text: plain(`${summary}\n${first.replace(/^# .*$/m, "")}`) },
     ...others.map((part) => {
       const heading = part.match(/^##+ (.*)$/m)[1];
       return { address: `${slug}.html#${anchor(heading)}`, title, heading: plain(heading), text: plain(part.replace(/^##+ .*$/m, "")) };
