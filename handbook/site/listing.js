@@ -96,7 +96,7 @@ class Listing {
     delete this.root.dataset.ended;
   }
 
-  // What runs for longer than the program itself are the animation frames of one with a canvas.
+  // A program with a canvas goes on with its animation frames, and can be stopped. Another one is usually at its end.
   async run() {
     const size = this.root.dataset.canvas;
     this.clear();
@@ -105,7 +105,7 @@ class Listing {
     try {
       const hasEnded = await this.runner.run(this.editor.value, size);
       if (hasEnded) this.root.dataset.ended = "";
-      if (hasEnded && !size) this.stop();
+      if (!size) this.hideStop();
       else if (hasEnded) this.drawn.scrollIntoView({ block: "nearest" });
     } catch (error) {
       this.fail(`The package cannot be loaded: ${error.message}`, 0);
@@ -114,6 +114,10 @@ class Listing {
 
   stop() {
     this.runner?.stop();
+    this.hideStop();
+  }
+
+  hideStop() {
     const hadFocus = this.stopButton === document.activeElement;
     this.stopButton.hidden = true;
     this.rove();
