@@ -60,7 +60,7 @@ const Figures = (() => {
       this.svg.after(this.extra, this.answer, this.controls);
       this.buildControls();
       this.handles = new Handles(this);
-      Keyboard.rove(this.controls, () => [...this.controls.querySelectorAll("button:not([hidden]), input")],
+      this.rove = Keyboard.rove(this.controls, () => [...this.controls.querySelectorAll("button:not([hidden]), input")],
         { next: ["ArrowRight", "ArrowDown"], previous: ["ArrowLeft", "ArrowUp"] });
       Keyboard.explain(this.controls, "arrow keys go to the other buttons");
     }

@@ -25,13 +25,16 @@ class Handles {
     this.nodes = [];
     Pointer.drags(this.svg, { begin: (event) => this.press(event), move: (event) => this.drag(event), end: () => this.release() });
     this.svg.addEventListener("keydown", (event) => this.key(event));
-    this.rove = Keyboard.rove(this.svg, () => this.nodes, { next: ["Enter"], previous: ["Shift+Enter"] });
+    // The arrow pad, if there is one, and the handles are one tab stop.
+    this.rove = Keyboard.rove(figure.root, () => [...this.pads(), ...this.nodes], { next: ["Enter"], previous: ["Shift+Enter"] });
     Keyboard.explain(this.svg, "arrow keys move it, with Shift by ten steps; Enter goes to the next handle, Shift+Enter back");
   }
 
   get svg() { return this.figure.svg; }
   get scene() { return this.figure.scene; }
   get view() { return this.figure.view; }
+
+  pads() { return this.figure.player?.pad ? [this.figure.player.pad] : []; }
 
   // Places a handle for each shape in each panel, and a knob for each number that can be dragged.
   place() {

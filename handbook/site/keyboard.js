@@ -3,6 +3,7 @@
 const Keyboard = (() => {
   // Makes several controls one tab stop (a roving `tabindex`). Tab reaches the control that was used last; the keys `next` and `previous`
   // and Home and End focus the others. `controls` returns them in their order. Call the returned function when their number has changed.
+  // `group` is no SVG: browsers make an SVG that listens to the focus a tab stop.
   function rove(group, controls, { next, previous }) {
     let current = null;
     function update() {

@@ -2,7 +2,7 @@
 "use strict";
 (async () => {
   document.querySelector("nav > details").open = matchMedia("(min-width: 70rem)").matches;
-  document.querySelectorAll("dl.contents").forEach(activateContents);
+  document.querySelectorAll("dl.contents, nav ul").forEach(activateContents);
   document.querySelectorAll("[data-code]").forEach((root) => new Listing(root));
   const roots = document.querySelectorAll("[data-figure]");
   if (!roots.length && !document.querySelector("#playground, #bits")) return live();
@@ -29,7 +29,7 @@
 
   // Makes the links of a group of chapters one tab stop.
   function activateContents(list) {
-    Keyboard.rove(list, () => [...list.querySelectorAll("dt a")], { next: ["ArrowDown", "ArrowRight"], previous: ["ArrowUp", "ArrowLeft"] });
+    Keyboard.rove(list, () => [...list.querySelectorAll("a")], { next: ["ArrowDown", "ArrowRight"], previous: ["ArrowUp", "ArrowLeft"] });
     Keyboard.explain(list, "arrow keys go to the other chapters of the group");
   }
 

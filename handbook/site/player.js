@@ -24,7 +24,7 @@ class Player {
     this.single = figure.button("step", "one frame", () => { this.pause(); this.step(1); });
     this.hideIdleButtons();
     if (!movers) return;
-    const pad = Figures.element("div", { class: "pad", tabindex: "0", role: "application",
+    const pad = this.pad = Figures.element("div", { class: "pad", role: "application",
       "aria-label": "play" });
     for (const [key, text] of [["left", "◀"], ["right", "▶"], ["up", "▲"], ["down", "▼"], ["jump", "jump"]]) {
       const button = Figures.element("button", { type: "button", "aria-label": `hold ${key}`, tabindex: "-1" }, text);
@@ -48,7 +48,7 @@ class Player {
     });
     pad.addEventListener("keyup", (event) => this.held.delete(`key ${names[event.key]}`));
     pad.addEventListener("blur", () => Object.values(names).forEach((key) => this.held.delete(`key ${key}`)));
-    Keyboard.explain(pad, "arrow keys move the shape, Space jumps");
+    Keyboard.explain(pad, "arrow keys move the shape, Space jumps; Enter goes to the handles");
     // Directly below the picture, so that nothing whose height changes moves it away from a finger.
     figure.svg.after(pad);
   }
@@ -87,7 +87,10 @@ class Player {
   }
 
   // Hides the buttons for running if only the arrow keys move anything.
-  hideIdleButtons() { this.run.hidden = this.single.hidden = Player.needsKeys(this.scene); }
+  hideIdleButtons() {
+    this.run.hidden = this.single.hidden = Player.needsKeys(this.scene);
+    this.figure.rove?.();
+  }
 
   // After a manual change the simulation restarts from the changed scene.
   changed() {

@@ -1,4 +1,5 @@
 // Tests how the pages are operated: by fingers on a phone, by the keyboard, with a screen reader, and the contrast of their colours.
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
@@ -23,12 +24,14 @@ export async function tabStops(page, name, fail) {
 }
 
 /** Runs all tests that need pages of their own. `opened` opens a page of the site. */
-export async function hands({ opened, fail, pictures }) {
-  const tests = [["circles.html", PHONE, [fingersDrag, secondFinger]], ["two-boxes.html", PHONE, [swipesScroll]],
-    ["movers.html", PHONE, [pads]], ["separating-axes.html", PHONE, [labels]], ["space.html", PHONE, [labels]],
-    ["circles.html", {}, [keysGoOn, contrast, mouseDragsEdges]], ["movers.html", {}, [silence]]];
-  await Promise.all(tests.map(async ([name, options, list]) => {
-    const page = await opened(name, options);
+export async function hands({ opened, site, fail, pictures }) {
+  const names = readdirSync(site).filter((name) => name.endsWith(".html"));
+  const pageOf = (figure) => names.find((name) => readFileSync(join(site, name), "utf8").includes(`data-figure="${figure}"`));
+  const tests = [["two-circles", PHONE, [fingersDrag, secondFinger]], ["apart-on-x", PHONE, [swipesScroll]], ["jumping", PHONE, [pads]],
+    ["axes-turned", PHONE, [labels]], ["spheres", PHONE, [labels]], ["two-circles", {}, [keysGoOn, contrast, mouseDragsEdges]],
+    ["jumping", {}, [silence]], ["dot-and-wall", {}, [stopsWithoutKeys]]];
+  await Promise.all(tests.map(async ([figure, options, list]) => {
+    const name = pageOf(figure), page = await opened(name, options);
     for (const test of list) await test(page, fail);
     if (options === PHONE) await page.screenshot({ path: join(pictures, name.replace(".html", "-phone.png")), fullPage: true });
     await page.context().close();
@@ -210,36 +213,44 @@ async function keysGoOn(page, fail) {
   if (await line()) fail("the line of keys stays");
 }
 
+const playing = (page, id) => page.evaluate((id) => {
+  const { answer, player } = Figures.all.get(id);
+  return { live: answer.getAttribute("aria-live"), playing: player.playing };
+}, id);
+
 // Screen readers do not read the answers of a figure while it plays, and read the last one when it stops.
 async function silence(page, fail) {
-  const state = (id) => page.evaluate((id) => {
-    const { answer, player } = Figures.all.get(id);
-    return { live: answer.getAttribute("aria-live"), playing: player.playing };
-  }, id);
   const run = page.locator("[data-figure=jumping] button[title=run]");
-  const before = await state("jumping");
+  const before = await playing(page, "jumping");
   await run.click();
   await page.waitForTimeout(200);
-  const during = await state("jumping");
+  const during = await playing(page, "jumping");
   const read = await page.evaluate(() => {
     const changes = new MutationObserver(() => { }), { answer, player } = Figures.all.get("jumping");
     changes.observe(answer, { childList: true });
     player.pause();
     return changes.takeRecords().length;
   });
-  const after = await state("jumping");
+  const after = await playing(page, "jumping");
   if (before.live !== "polite" || during.live !== "off" || after.live !== "polite") {
     fail(`the answer is ${before.live}, ${during.live} while it plays, and ${after.live} afterwards`);
   }
   if (!read) fail("the last answer is not read when a figure stops");
-  // Where only keys move shapes, the figure stops by itself.
+}
+
+// A figure in which only keys move shapes stops by itself. Its pad and its handles are one tab stop.
+async function stopsWithoutKeys(page, fail) {
   await page.locator("[data-figure=dot-and-wall] .pad").focus();
   await page.keyboard.down("ArrowRight");
-  const held = await state("dot-and-wall");
+  const held = await playing(page, "dot-and-wall");
   await page.keyboard.up("ArrowRight");
   const stops = await page.waitForFunction(() => !Figures.all.get("dot-and-wall").player.playing, null, { timeout: 10_000 }).catch(() => null);
-  const released = await state("dot-and-wall");
+  const released = await playing(page, "dot-and-wall");
   if (!held.playing || held.live !== "off" || !stops || released.live !== "polite") fail("a figure plays on without a key");
+  await page.keyboard.press("Enter");
+  if (!await page.evaluate(() => document.activeElement.matches("[data-figure=dot-and-wall] .handle"))) fail("Enter does not go from the pad to a handle");
+  await page.keyboard.press("Tab");
+  if (!await page.evaluate(() => document.activeElement.matches("[data-figure=dot-and-wall] [role=toolbar] *"))) fail("Tab does not go from a handle to the buttons");
 }
 
 // The contrast of two colours: L. of the lighter + 0.05 to that of the darker + 0.05 (Web Content Accessibility Guidelines 2.2, relative

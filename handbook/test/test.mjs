@@ -247,7 +247,7 @@ if (!only.length || only.includes("extras")) {
   await still.screenshot({ path: join(pictures, "without-script.png"), fullPage: true });
   await still.context().close();
   await firstMoverReachesTheWall();
-  await hands({ opened, fail, pictures });
+  await hands({ opened, site, fail, pictures });
   await address_keeps();
   await scrubs();
   await playground();
