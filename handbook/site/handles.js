@@ -49,7 +49,7 @@ class Handles {
       const size = this.touchScale(this.isKnob(handle) ? Handles.KNOB_RADIUS : Handles.HANDLE_RADIUS);
       node.setAttribute("transform", `translate(${Draw.number(x)} ${Draw.number(y)}) scale(${Draw.number(size)})`);
       const id = handle.ray === undefined ? this.scene.shapes[handle.shape].id : "", value = this.valueOf(handle);
-      node.setAttribute("aria-label", `${id} ${handle.name ?? Shapes.kindOf(this.scene.shapes[handle.shape])}`.trim());
+      node.setAttribute("aria-label", `${id} ${handle.name ?? Shapes.kindOf(this.scene.shapes[handle.shape]).replace("_", " ")}`.trim());
       node.setAttribute("aria-valuetext", `at ${value.map((c) => +c.toFixed(3)).join(", ")}`);
       node.setAttribute("aria-valuenow", +value[0].toFixed(3));
       return node;

@@ -187,6 +187,7 @@ async function chapter(name) {
   times.push(Number(await page.evaluate(() => document.documentElement.dataset.live)));
   await listings(page, name);
   await tabStops(page, name, fail);
+  await page.locator("details.more").evaluateAll((all) => all.forEach((details) => { details.open = true; }));
   await unsolved(page, name, fail);
   for (const figure of await page.locator("[data-figure]").all()) {
     const id = await figure.getAttribute("data-figure");
