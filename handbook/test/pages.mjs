@@ -39,6 +39,7 @@ async function testPage(test, name, html) {
   const hasListing = html.includes("data-code="), hasFigure = /data-figure=|id="(playground|bits)"/.test(html);
   if (hasFigure && !hasListing) return;
   await open(name);
+  await page.locator("details.more").evaluateAll((all) => all.forEach((details) => { details.open = true; }));
   if (!hasFigure && (server.requests.get("figures.wasm") ?? 0) > before) fail(`${name} has no figures, and fetches their module`);
   await page.evaluate(() => document.querySelectorAll("details.more").forEach((details) => { details.open = true; }));
   for (const listing of await page.locator("[data-code]").all()) await run(test, name, listing);
