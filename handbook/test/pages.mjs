@@ -41,7 +41,6 @@ async function testPage(test, name, html) {
   await open(name);
   await page.locator("details.more").evaluateAll((all) => all.forEach((details) => { details.open = true; }));
   if (!hasFigure && (server.requests.get("figures.wasm") ?? 0) > before) fail(`${name} has no figures, and fetches their module`);
-  await page.evaluate(() => document.querySelectorAll("details.more").forEach((details) => { details.open = true; }));
   for (const listing of await page.locator("[data-code]").all()) await run(test, name, listing);
 }
 
