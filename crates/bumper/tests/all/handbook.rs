@@ -18,8 +18,7 @@ macro_rules! listings {
     };
 }
 
-listings! {
-}
+listings! {}
 
 #[test]
 fn all_listings_are_run() {
