@@ -1,0 +1,15 @@
+import { init, relation } from 'bumper-collision';
+await init();
+
+// Two circles that are given by the squares of their radii. No root is computed.
+function squaredCirclesMeet(a, b) {
+    const dx = b.x - a.x, dy = b.y - a.y;
+    const t = dx * dx + dy * dy - a.radiusSquared - b.radiusSquared;
+    return t <= 0 || t * t <= 4 * a.radiusSquared * b.radiusSquared;
+}
+
+const a = { x: 0, y: 0, radiusSquared: 200 };
+const b = { x: 28, y: 0, radiusSquared: 200 };
+console.log(squaredCirclesMeet(a, b), relation(a, b)); // prints: true overlapping
+b.x = 29;
+console.log(squaredCirclesMeet(a, b), relation(a, b)); // prints: false apart
