@@ -2,10 +2,10 @@ use bumper::{Aabb, Ball, Relate, Relation};
 
 fn circle_meets_box(circle: &Ball<i32, 2>, of: &Aabb<i32, 2>) -> bool {
     // The point of the box that is closest to the center of the circle.
-    let x = circle.center.x().clamp(of.min().x(), of.max().x());
-    let y = circle.center.y().clamp(of.min().y(), of.max().y());
-    let (dx, dy) = (circle.center.x() - x, circle.center.y() - y);
-    dx * dx + dy * dy <= circle.radius * circle.radius
+    let x = circle.center().x().clamp(of.min().x(), of.max().x());
+    let y = circle.center().y().clamp(of.min().y(), of.max().y());
+    let (dx, dy) = (circle.center().x() - x, circle.center().y() - y);
+    dx * dx + dy * dy <= circle.radius() * circle.radius()
 }
 
 fn main() {

@@ -2,8 +2,8 @@ use bumper::{Ball, Relate};
 
 /// Whether two circles have a point in common.
 fn circles_meet(a: &Ball<i32, 2>, b: &Ball<i32, 2>) -> bool {
-    let between = b.center - a.center;
-    let sum = a.radius + b.radius;
+    let between = b.center() - a.center();
+    let sum = a.radius() + b.radius();
     between.x() * between.x() + between.y() * between.y() <= sum * sum
 }
 

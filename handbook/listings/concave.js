@@ -4,10 +4,10 @@ await init();
 const bay = { points: [[0, 0], [80, 0], [40, 30], [10, 70], [0, 70]] };
 const boat = { x: 70, y: 60, radius: 10 };
 console.log(relation(bay, boat)); // prints: apart
-boat.x = 32;
+boat.x = 20;
 console.log(relation(bay, boat)); // prints: overlapping
 
-// By hand: the bay is two triangles and a convex four-sided part, and it is hit if one of them is hit.
+// By hand: the bay is three triangles, and the boat meets the bay if it meets one of them.
 const parts = [
     { points: [[0, 0], [80, 0], [40, 30]] },
     { points: [[0, 0], [40, 30], [10, 70]] },

@@ -4,7 +4,7 @@
 int main(void) {
     bumper_circle_f32 circle = {{240, 30}, 25};
     bumper_shape moon = bumper_shape_of_circle(circle);
-    bumper_ray right = {.origin = {0, 10}, .direction = {1, 0}, .max_distance = 1000};
+    bumper_ray right = {.from = {0, 10}, .direction = {1, 0}, .max_distance = 1000};
     bumper_ray_hit hit;
     bool found;
     assert(bumper_shape_cast(right, &moon, &found, &hit) == BUMPER_OK && found);

@@ -46,5 +46,5 @@ console.log(contact({ points: room }, { points: inside }).depth); // prints: 25
 
 // A kite that overlaps the lower right corner.
 const kite = [{ x: 80, y: 60 }, { x: 100, y: 40 }, { x: 130, y: 60 }, { x: 100, y: 90 }];
-console.log(shortestPush(room, kite).depth.toFixed(4)); // prints: 13.8675
-console.log(contact({ points: room }, { points: kite }).depth.toFixed(4)); // prints: 13.8675
+console.log(shortestPush(room, kite).depth.toFixed(4)); // prints: 14.1421
+console.log(contact({ points: room }, { points: kite }).depth.toFixed(4)); // prints: 14.1421

@@ -1,0 +1,36 @@
+import { init, Simulation } from 'bumper-collision';
+await init();
+
+// Applies the impulse after which b moves away from a at the speed `target`, and returns it. Velocities to the right are positive.
+function collide(a, b, target) {
+    const missing = target - (b.velocity - a.velocity);
+    const effectiveMass = 1 / (1 / a.mass + 1 / b.mass);
+    const impulse = effectiveMass * missing;
+    a.velocity -= impulse / a.mass;
+    b.velocity += impulse / b.mass;
+    return impulse;
+}
+
+// A clay ball of mass 2 hits a crate of mass 1, and they go on together.
+const clay = { mass: 2, velocity: 3 };
+const crate = { mass: 1, velocity: 0 };
+console.log(collide(clay, crate, 0), clay.velocity, crate.velocity); // prints: 2 2 2
+
+// A rubber ball bounces: they part at half of the speed at which they met.
+const rubber = { mass: 2, velocity: 3 };
+const other = { mass: 1, velocity: 0 };
+console.log(collide(rubber, other, 1.5), rubber.velocity, other.velocity); // prints: 3 1.5 3
+
+// The bounce in the package, without gravity.
+const simulation = new Simulation();
+const a = simulation.insert({ x: 0, y: 0, radius: 10 }, { mass: 2, velocity: { x: 300, y: 0 }, restitution: 0.5 });
+const b = simulation.insert({ x: 0, y: 0, radius: 10 }, { mass: 1, position: { x: 60, y: 0 } });
+for (let frame = 0; frame < 60; frame++) simulation.step(1 / 60);
+console.log(a.velocityX.toFixed(0), b.velocityX.toFixed(0)); // prints: 150 300
+
+// A plank of mass 4 and length 6 that floats. An impulse of 2 at its right end moves that end as if it had the mass 1.
+const plank = new Simulation().insert({ x: -3, y: -0.005, width: 6, height: 0.01 }, { mass: 4 });
+plank.applyImpulse(0, 2, { x: 3, y: 0 });
+console.log(plank.inertia.toFixed(1)); // prints: 12.0
+console.log(plank.velocityY.toFixed(1), plank.angularVelocity.toFixed(1)); // prints: 0.5 0.5
+console.log((plank.velocityY + 3 * plank.angularVelocity).toFixed(1)); // prints: 2.0
