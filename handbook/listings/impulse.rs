@@ -27,7 +27,7 @@ fn main() {
     let moving = BodyDef { mass: Some(2.0), velocity: [300.0, 0.0].into(), ..BodyDef::default() };
     let pose = Pose::new(Rotation::identity(), [60.0, 0.0]);
     let resting = BodyDef { mass: Some(1.0), pose, ..BodyDef::default() };
-    let [a, b] = [moving, resting].map(|def| simulation.insert(&def, &[shape.clone()]).unwrap());
+    let [a, b] = [moving, resting].map(|def| simulation.insert(&def, &[shape]).unwrap());
     for _ in 0..60 {
         simulation.step(1.0 / 60.0);
     }

@@ -6,7 +6,7 @@ fn main() {
     let mut simulation = Simulation::new([0.0f64, 0.0]);
     let def = BodyDef { mass: Some(4.0), ..BodyDef::default() };
     let shape = ColliderDef::new(Aabb::new([-3.0, -0.005], [3.0, 0.005]));
-    let plank = simulation.insert(&def, &[shape.clone()]).unwrap();
+    let plank = simulation.insert(&def, &[shape]).unwrap();
     simulation.apply_impulse(plank, [0.0, 2.0], [3.0, 0.0]).unwrap();
     let state = simulation.get(plank).unwrap();
     assert!((state.velocity.y() + 3.0 * state.angular_velocity - 2.0).abs() < 1e-4);

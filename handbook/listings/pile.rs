@@ -12,7 +12,7 @@ fn main() {
         for k in 0..6 - row {
             let at = [340.0 + 42.0 * k as f32 + 21.0 * row as f32, 320.0 - 40.0 * row as f32];
             let def = BodyDef { pose: Pose::new(Rotation::identity(), at), ..BodyDef::default() };
-            top = Some(simulation.insert(&def, &[shape.clone()]).unwrap());
+            top = Some(simulation.insert(&def, &[shape]).unwrap());
         }
     }
     for _ in 0..120 {
