@@ -33,6 +33,7 @@ const pointer = ({ offsetX, offsetY }) => {
     return { x: offsetX * scale, y: offsetY * scale };
 };
 let drag = null;
+canvas.style.touchAction = 'none'; // so that a finger does not scroll the page
 canvas.onpointerdown = (event) => {
     const anchor = pointer(event);
     const [found] = simulation.intersecting({ ...anchor, radius: 6 });

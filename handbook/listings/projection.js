@@ -45,7 +45,8 @@ function show(axis) {
     context.fillText(gap > 0 ? `a gap of ${gap.toFixed(0)}` : `no gap: the ranges overlap by ${-gap.toFixed(0)}`, 12, 28);
 }
 
-// The pointer turns the axis, which always has the length 1.
+// The pointer turns the axis, which always has the length 1. On a touch screen, a finger that moves sideways does.
+canvas.style.touchAction = 'pan-y';
 canvas.onpointermove = ({ offsetX }) => {
     const angle = (offsetX / canvas.clientWidth - 0.5) * Math.PI;
     show({ x: Math.cos(angle), y: Math.sin(angle) });
