@@ -35,4 +35,4 @@ const simulation = new Simulation({ gravity: { x: 0, y: 60 } });
 simulation.insert({ x: -5, y: 0, width: 10, height: 1 }, { type: 'static' });
 for (const y of [-1, -2]) simulation.insert({ x: -0.5, y, width: 1, height: 1 }, { canSleep: false });
 for (let frame = 0; frame < 60; frame++) simulation.step(1 / 60);
-console.log(simulation.events().map((event) => event.normalImpulse.toFixed(2)).sort().join(' ')); // prints: 1.00 2.00
+console.log(simulation.events({ stay: true }).map((event) => event.normalImpulse.toFixed(2)).sort().join(' ')); // prints: 1.00 2.00
