@@ -12,7 +12,11 @@ function circleMeetsBox(circle, box) {
 }
 
 const box = { x: 0, y: 0, width: 60, height: 40 };
-const corner = { x: 75, y: 55, radius: 15 }; // the closest point is (60, 40), and 15² + 15² is more than 15²
-const side = { x: 75, y: 20, radius: 15 }; // the closest point is (60, 20)
-console.log(circleMeetsBox(corner, box), relation(corner, box)); // prints: false apart
-console.log(circleMeetsBox(side, box), relation(side, box)); // prints: true touching
+// The closest point is (60, 40), and 15² + 15² is more than 15².
+const corner = { x: 75, y: 55, radius: 15 };
+// The closest point is (60, 20).
+const side = { x: 75, y: 20, radius: 15 };
+console.log(circleMeetsBox(corner, box)); // prints: false
+console.log(relation(corner, box)); // prints: apart
+console.log(circleMeetsBox(side, box)); // prints: true
+console.log(relation(side, box)); // prints: touching

@@ -7,7 +7,8 @@ console.log(relation(bay, boat)); // prints: apart
 boat.x = 20;
 console.log(relation(bay, boat)); // prints: overlapping
 
-// By hand: the bay is three triangles, and the boat meets the bay if it meets one of them.
+// By hand: the bay is three triangles, and the boat meets the bay if it
+// meets one of them.
 const parts = [
     { points: [[0, 0], [80, 0], [40, 30]] },
     { points: [[0, 0], [40, 30], [10, 70]] },

@@ -9,9 +9,10 @@ function project(points, axis) {
     return { min: Math.min(...along), max: Math.max(...along) };
 }
 
-// Corners relative to the middle of the canvas. Change them, and run it again.
-const kite = [{ x: -210, y: -40 }, { x: -110, y: -110 }, { x: -50, y: -20 }, { x: -150, y: 40 }];
-const tent = [{ x: 40, y: 20 }, { x: 190, y: -20 }, { x: 130, y: -110 }];
+// Corners, relative to the middle of the canvas. Change them and run it.
+const corners = (...list) => list.map(([x, y]) => ({ x, y }));
+const kite = corners([-210, -40], [-110, -110], [-50, -20], [-150, 40]);
+const tent = corners([40, 20], [190, -20], [130, -110]);
 const context = canvas.getContext('2d');
 
 function show(axis) {
@@ -22,8 +23,11 @@ function show(axis) {
     [kite, tent].forEach((points, k) => {
         const color = ['#5c7cfa', '#ff7043'][k];
         draw(context, { points }, { stroke: color, lineWidth: 2 });
-        // The axis passes below the shapes, at the distance 120 from the middle.
-        const place = (along) => [along * axis.x - 120 * axis.y, along * axis.y + 120 * axis.x];
+        // The axis passes below the shapes, 120 from the middle.
+        const place = (along) => [
+            along * axis.x - 120 * axis.y,
+            along * axis.y + 120 * axis.x,
+        ];
         context.strokeStyle = color;
         context.lineWidth = 6;
         context.beginPath();
@@ -39,17 +43,20 @@ function show(axis) {
         }
     });
     context.restore();
-    const gap = Math.max(ranges[1].min - ranges[0].max, ranges[0].min - ranges[1].max);
+    const [p, q] = ranges;
+    const gap = Math.max(q.min - p.max, p.min - q.max);
     context.fillStyle = 'gray';
     context.font = '20px sans-serif';
-    context.fillText(gap > 0 ? `a gap of ${gap.toFixed(0)}` : `no gap: the ranges overlap by ${-gap.toFixed(0)}`, 12, 28);
+    context.fillText(gap > 0 ? `a gap of ${gap.toFixed()}` : 'no gap', 12, 28);
 }
 
-// The pointer turns the axis, which always has the length 1. On a touch screen, a finger that moves sideways does.
+// The pointer turns the axis, which always has the length 1. On a touch
+// screen, move a finger sideways.
 canvas.style.touchAction = 'pan-y';
 canvas.onpointermove = ({ offsetX }) => {
     const angle = (offsetX / canvas.clientWidth - 0.5) * Math.PI;
     show({ x: Math.cos(angle), y: Math.sin(angle) });
 };
 show({ x: 1, y: 0 });
-console.log(dot({ x: 6, y: 1 }, { x: 0.8, y: 0.6 }).toFixed(1)); // prints: 5.4
+const shadow = dot({ x: 6, y: 1 }, { x: 0.8, y: 0.6 });
+console.log(shadow.toFixed(1)); // prints: 5.4

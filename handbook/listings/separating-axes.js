@@ -12,7 +12,8 @@ function project(points, axis) {
 // For each edge of a polygon, the direction perpendicular to it: its normal.
 function normals(points) {
     return points.map((from, k) => {
-        const to = points[(k + 1) % points.length]; // after the last corner comes the first one
+        // After the last corner comes the first one.
+        const to = points[(k + 1) % points.length];
         return { x: to.y - from.y, y: from.x - to.x };
     });
 }
@@ -22,13 +23,15 @@ function polygonsMeet(a, b) {
     for (const axis of [...normals(a), ...normals(b)]) {
         const p = project(a, axis);
         const q = project(b, axis);
-        if (p.max < q.min || q.max < p.min) return false; // a gap, so the polygons are apart
+        if (p.max < q.min || q.max < p.min) return false; // a gap
     }
     return true;
 }
 
-const kite = [{ x: 0, y: 30 }, { x: 40, y: 0 }, { x: 80, y: 30 }, { x: 40, y: 90 }];
-const tentAt = (x, y) => [{ x: x + 15, y: y + 60 }, { x: x + 70, y: y + 60 }, { x: x + 40, y }];
+const corners = (...list) => list.map(([x, y]) => ({ x, y }));
+const kite = corners([0, 30], [40, 0], [80, 30], [40, 90]);
+const tentAt = (x, y) =>
+    corners([x + 15, y + 60], [x + 70, y + 60], [x + 40, y]);
 console.log(polygonsMeet(kite, tentAt(80, 40))); // prints: false
 console.log(polygonsMeet(kite, tentAt(30, 40))); // prints: true
 
@@ -39,7 +42,8 @@ for (let x = -100; x <= 100; x += 2) {
         const tent = tentAt(x, y);
         const answer = polygonsMeet(kite, tent);
         if (answer) meeting++;
-        if (answer !== intersects({ points: kite }, { points: tent })) different++;
+        const other = intersects({ points: kite }, { points: tent });
+        if (answer !== other) different++;
     }
 }
 console.log(meeting > 0, different); // prints: true 0

@@ -7,11 +7,14 @@ const step = { x: 150, y: 0 };
 
 // Tested only at both ends of the step, the dot never meets the wall.
 const after = { ...dot, x: dot.x + step.x };
-console.log(intersects(dot, wall), intersects(after, wall)); // prints: false false
+console.log(intersects(dot, wall)); // prints: false
+console.log(intersects(after, wall)); // prints: false
 
-// The sweep tests the whole way. The dot's right side is at 30, so the wall is 70 away: 70 of 150.
+// The sweep tests the whole way. The dot's right side is at 30, so the wall is
+// 70 away: 70 of 150.
 const hit = sweep(dot, step, wall);
-console.log(hit.time === 70 / 150, hit.normalX, hit.normalY); // prints: true 1 0
+console.log(hit.time === 70 / 150); // prints: true
+console.log(hit.normalX, hit.normalY); // prints: 1 0
 
 // Move the dot to the wall, and no farther.
 dot.x += step.x * hit.time;

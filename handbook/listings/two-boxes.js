@@ -10,6 +10,8 @@ function boxesMeet(a, b) {
 
 const wall = { x: 60, y: 40, width: 40, height: 100 };
 const dot = { x: 160, y: 80, width: 30, height: 30 };
-console.log(boxesMeet(wall, dot), relation(wall, dot)); // prints: false apart
+console.log(boxesMeet(wall, dot)); // prints: false
+console.log(relation(wall, dot)); // prints: apart
 dot.x = 90;
-console.log(boxesMeet(wall, dot), relation(wall, dot)); // prints: true overlapping
+console.log(boxesMeet(wall, dot)); // prints: true
+console.log(relation(wall, dot)); // prints: overlapping
