@@ -4,7 +4,6 @@ await init();
 // Each row of an arrow that points to the right is a number, with a 1 for
 // each solid pixel.
 const arrow = [0b01000, 0b11111, 0b01000];
-const width = 5;
 
 // Whether two pictures have a solid pixel in common, if the second one is
 // x pixels to the right of the first one and y pixels below it.
