@@ -18,7 +18,28 @@ macro_rules! listings {
     };
 }
 
-listings! {}
+listings! {
+    circle_and_box = "circle-and-box";
+    circles = "circles";
+    closest_points = "closest-points";
+    concave = "concave";
+    contacts = "contacts";
+    impulse = "impulse";
+    joints = "joints";
+    lever = "lever";
+    masks = "masks";
+    pile = "pile";
+    points = "points";
+    rays = "rays";
+    rod = "rod";
+    separating_axes = "separating-axes";
+    shortest_push = "shortest-push";
+    squared_circles = "squared-circles";
+    stack = "stack";
+    sweeps = "sweeps";
+    touching = "touching";
+    two_boxes = "two-boxes";
+}
 
 #[test]
 fn all_listings_are_run() {
