@@ -1,0 +1,72 @@
+import { draw, init, Mover, World } from 'bumper-collision';
+await init();
+
+const STEP = 1 / 60;
+const SPEED = 330; // pixels per second
+const { width, height } = canvas;
+const world = new World();
+
+// The walls, outside of the picture. There is none below.
+world.insert({ x: -50, y: -50, width: 50, height: height + 100 }, { data: 'wall' });
+world.insert({ x: width, y: -50, width: 50, height: height + 100 }, { data: 'wall' });
+world.insert({ x: -50, y: -50, width: width + 100, height: 50 }, { data: 'wall' });
+
+const COLORS = ['#e53935', '#fb8c00', '#fdd835', '#43a047', '#1e88e5'];
+for (let row = 0; row < 5; row++) {
+    for (let column = 0; column < 10; column++) {
+        world.insert({ x: 5 + 63 * column, y: 40 + 22 * row, width: 60, height: 18 }, { data: COLORS[row] });
+    }
+}
+
+const paddle = world.insert({ x: width / 2 - 40, y: height - 30, width: 80, height: 12 }, { data: 'paddle', oneWay: 'up' });
+const ball = new Mover({ x: width / 2, y: height - 60, radius: 7 }, { response: 'bounce' });
+
+// Sends the ball upwards, at an angle from straight up.
+function launch(angle) {
+    ball.velocity = { x: SPEED * Math.sin(angle), y: -SPEED * Math.cos(angle) };
+}
+launch(0.5);
+
+let paddleX = width / 2;
+canvas.style.touchAction = 'none'; // a finger moves the paddle, and does not scroll the page
+canvas.onpointermove = (event) => {
+    paddleX = event.offsetX * width / canvas.clientWidth;
+};
+
+let left = 50;
+let lost = 0;
+function step() {
+    paddle.moveTo(Math.min(Math.max(paddleX, 40), width - 40), height - 24);
+    for (const { item } of ball.step(STEP, world)) {
+        if (item === paddle) {
+            const offset = (ball.center.x - paddleX) / 40; // -1 at the left end, 1 at the right end
+            launch(Math.min(Math.max(offset, -1), 1));
+        } else if (item.data !== 'wall' && !item.isRemoved) {
+            item.remove();
+            left--;
+        }
+    }
+    if (ball.center.y > height + 20) {
+        lost++;
+        ball.position = { x: 0, y: 0 };
+        launch(0.5);
+    }
+}
+
+const context = canvas.getContext('2d');
+let ahead = 0;
+let last = performance.now();
+function frame(now) {
+    ahead = Math.min(ahead + (now - last) / 1000, 0.1);
+    last = now;
+    for (; ahead >= STEP && left > 0; ahead -= STEP) step();
+    context.clearRect(0, 0, width, height);
+    for (const item of world) {
+        if (item.data !== 'wall') draw(context, item, { stroke: null, fill: item === paddle ? '#607d8b' : item.data });
+    }
+    draw(context, ball, { stroke: null, fill: '#e64a19' });
+    context.fillStyle = '#888';
+    context.fillText(left > 0 ? `${left} bricks left, ${lost} balls lost` : 'All bricks are gone. Press Run to play again.', 10, 20);
+    requestAnimationFrame(frame);
+}
+requestAnimationFrame(frame);

@@ -1,0 +1,82 @@
+import { draw, init, Mover, World } from 'bumper-collision';
+await init();
+
+const LEVEL = String.raw`
+#                              #
+#                   o  o       #
+#      o           ########    #
+#     ===    o                 #
+#           ===                #
+#                              #
+#                              #
+#   o                          #
+#  ===                         #
+#       ===     o              #
+#              ===             #
+#  @                /##\       #
+#        o         /####\      #
+#                 /######\ LLL #
+##########  ####################
+##########  ####################`.trim().split('\n');
+const TILE = 20;
+const STEP = 1 / 60;
+
+const world = new World();
+const lift = [];
+let hero;
+const insert = (shape, color, options) => world.insert(shape, { data: color, ...options });
+const polygon = (...points) => insert({ points }, '#607d8b');
+const tiles = {
+    '#': (x, y) => insert({ x, y, width: TILE, height: TILE }, '#607d8b'),
+    '/': (x, y) => polygon([x, y + TILE], [x + TILE, y], [x + TILE, y + TILE]),
+    '\\': (x, y) => polygon([x, y], [x + TILE, y + TILE], [x, y + TILE]),
+    '=': (x, y) => insert({ x, y, width: TILE, height: 6 }, '#8d6e63', { oneWay: 'up' }),
+    'o': (x, y) => insert({ x: x + 10, y: y + 10, radius: 6 }, '#f9a825', { sensor: true }),
+    'L': (x, y) => lift.push(insert({ x, y: y + 12, width: TILE, height: 8 }, '#7e57c2')),
+    '@': (x, y) => {
+        const walk = { stairHeight: 9, snapDistance: 6 };
+        const options = { gravity: { x: 0, y: 900 }, walk, coyoteTime: 0.1, bufferTime: 0.1 };
+        const mover = new Mover({ x, y: y - 4, width: 14, height: 24 }, options);
+        hero = { mover, item: insert(mover.shape, '#e64a19') };
+    },
+};
+LEVEL.forEach((row, j) => [...row].forEach((sign, i) => tiles[sign]?.(i * TILE, j * TILE)));
+
+const keys = new Set();
+canvas.tabIndex = 0; // so that it can have the focus
+canvas.focus({ preventScroll: true });
+canvas.onkeydown = (event) => {
+    if (event.code.startsWith('Arrow')) event.preventDefault(); // do not scroll the page
+    if (event.code === 'ArrowUp' && !event.repeat) hero.mover.jump(50);
+    keys.add(event.code);
+};
+canvas.onkeyup = (event) => keys.delete(event.code);
+canvas.onblur = () => keys.clear();
+
+let time = 0;
+function step() {
+    time += STEP;
+    const target = 272 + 116 * (Math.cos(time) - 1); // the y of the lift: from 272 up to 40, and back
+    world.carry(lift, { x: 0, y: target - lift[0].shape.y }, [hero]);
+    hero.mover.velocity.x = 130 * (keys.has('ArrowRight') - keys.has('ArrowLeft'));
+    hero.mover.dropThrough = keys.has('ArrowDown');
+    for (const hit of hero.mover.step(STEP, world, { item: hero.item })) {
+        if (hit.item.sensor) hit.item.remove(); // a coin
+    }
+    if (hero.mover.center.y > canvas.height) hero.mover.position = { x: 0, y: 0 }; // fallen: start again
+}
+
+const context = canvas.getContext('2d');
+let ahead = 0;
+let last = performance.now();
+function frame(now) {
+    ahead = Math.min(ahead + (now - last) / 1000, 0.1);
+    last = now;
+    for (; ahead >= STEP; ahead -= STEP) step();
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    for (const item of world) draw(context, item, { stroke: null, fill: item.data });
+    context.fillStyle = '#888';
+    context.fillText(`${[...world].filter((item) => item.sensor).length} coins left`, 30, 20);
+    requestAnimationFrame(frame);
+}
+requestAnimationFrame(frame);

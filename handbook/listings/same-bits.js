@@ -1,0 +1,21 @@
+import { init, Simulation } from 'bumper-collision';
+await init();
+
+// A pile of crates, which falls over. Returns the hash of the state after two seconds: one number for all positions and velocities.
+function play(push) {
+    const simulation = new Simulation({ gravity: { x: 0, y: 900 } });
+    simulation.insert({ x: -500, y: 300, width: 1000, height: 20 }, { type: 'static' });
+    const crates = [];
+    for (let k = 0; k < 8; k++) {
+        crates.push(simulation.insert({ x: -10, y: -10, width: 20, height: 20 }, { position: { x: 0.1 * k, y: 280 - 20 * k } }));
+    }
+    crates[7].velocity = { x: push, y: 0 };
+    for (let frame = 0; frame < 120; frame++) {
+        simulation.step(1 / 60);
+    }
+    return simulation.stateHash();
+}
+
+console.log(play(100) === play(100)); // prints: true
+console.log(play(100) === play(100.0000001)); // prints: false
+console.log(0.1 + 0.2 === 0.3); // prints: false
