@@ -14,9 +14,9 @@ function jumpAt(pressed, settings) {
         hero.step(STEP, [ledge]);
         highest = Math.min(highest, hero.position.y);
     }
-    return Math.round(-highest);
+    return Math.round(-highest * 10) / 10;
 }
 
 console.log(jumpAt(5)); // prints: 60
 console.log(jumpAt(14)); // prints: 0
-console.log(jumpAt(14, { coyoteTime: 0.1 })); // prints: 59
+console.log(jumpAt(14, { coyoteTime: 0.1 })); // prints: 57.5
