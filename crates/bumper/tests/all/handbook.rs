@@ -19,26 +19,42 @@ macro_rules! listings {
 }
 
 listings! {
+    bounce = "bounce";
+    broad_phase = "broad-phase";
     circle_and_box = "circle-and-box";
     circles = "circles";
     closest_points = "closest-points";
+    coins = "coins";
     concave = "concave";
     contacts = "contacts";
     impulse = "impulse";
     joints = "joints";
+    jump_steps = "jump-steps";
+    jumping = "jumping";
     lever = "lever";
+    lift = "lift";
     masks = "masks";
+    parts = "parts";
     pile = "pile";
+    plank = "plank";
     points = "points";
     rays = "rays";
     rod = "rod";
+    seams = "seams";
     separating_axes = "separating-axes";
     shortest_push = "shortest-push";
+    sixteen_bits = "sixteen-bits";
+    slide = "slide";
+    slopes = "slopes";
+    space = "space";
     squared_circles = "squared-circles";
     stack = "stack";
+    stop = "stop";
     sweeps = "sweeps";
     touching = "touching";
     two_boxes = "two-boxes";
+    undo = "undo";
+    wrong_lines = "wrong-lines";
 }
 
 #[test]
