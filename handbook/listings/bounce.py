@@ -1,6 +1,6 @@
 import bumper
 
-ball = bumper.Circle(60, 50, 10)
+ball = bumper.Box(50, 40, 20, 20)
 wall = bumper.Box(100, 0, 20, 200)
 velocity = 60, 40
 

@@ -1,8 +1,8 @@
 use bumper::motion::{Mover, Response};
-use bumper::{Aabb, Ball, Shape, Vector, sweep};
+use bumper::{Aabb, Shape, Vector, sweep};
 
 fn main() {
-    let ball = Ball::new([60.0f64, 50.0], 10.0);
+    let ball = Aabb::new([50.0f64, 40.0], [70.0, 60.0]);
     let wall = Aabb::new([100.0, 0.0], [120.0, 200.0]);
     let velocity = Vector([60.0, 40.0]);
 

@@ -4,7 +4,7 @@ await init();
 // A thousand balls in a square, at places that are the same in every run.
 const balls = [];
 for (let k = 0; k < 1000; k++) {
-    balls.push({ x: (k * 797) % 1009, y: (k * 503) % 1013, radius: 8 });
+    balls.push({ x: (k * k) % 1009, y: (k * 503) % 1013, radius: 8 });
 }
 
 // By hand: each ball with each later one.
@@ -26,4 +26,4 @@ const world = new World();
 for (const ball of balls) {
     world.insert(ball, { data: ball });
 }
-console.log(world.intersecting({ x: 500, y: 500, width: 10, height: 10 }).length); // prints: 2
+console.log(world.intersecting({ x: 500, y: 500, width: 50, height: 50 }).length); // prints: 8

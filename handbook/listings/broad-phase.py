@@ -1,7 +1,7 @@
 import bumper
 
 # A thousand balls in a square, at places that are the same in every run.
-balls = [(k * 797 % 1009, k * 503 % 1013, 8) for k in range(1000)]
+balls = [(k * k % 1009, k * 503 % 1013, 8) for k in range(1000)]
 
 # By hand: each ball with each later one.
 tests = found = 0
@@ -18,4 +18,4 @@ assert len(bumper.collide_many(balls, touching=True)) == found
 world = bumper.World()
 for ball in balls:
     world.insert(ball)
-assert len(world.intersecting((500, 500, 10, 10))) == 2
+assert len(world.intersecting((500, 500, 50, 50))) == 8

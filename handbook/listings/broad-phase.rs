@@ -4,7 +4,7 @@ use bumper::{Aabb, Ball, Relate};
 
 fn main() {
     // A thousand balls in a square, at places that are the same in every run.
-    let balls: Vec<Ball<i32, 2>> = (0..1000).map(|k| Ball::new([k * 797 % 1009, k * 503 % 1013], 8)).collect();
+    let balls: Vec<Ball<i32, 2>> = (0..1000).map(|k| Ball::new([k * k % 1009, k * 503 % 1013], 8)).collect();
 
     // By hand: each ball with each later one.
     let (mut tests, mut found) = (0, 0);
@@ -27,5 +27,5 @@ fn main() {
     for ball in balls {
         world.insert(Collider::new(ball)).unwrap();
     }
-    assert_eq!(world.intersecting(Aabb::new([500, 500], [510, 510]), |_, _| true).len(), 2);
+    assert_eq!(world.intersecting(Aabb::new([500, 500], [550, 550]), |_, _| true).len(), 8);
 }
