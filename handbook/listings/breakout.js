@@ -1,7 +1,7 @@
 import { draw, init, Mover, World } from 'bumper-collision';
 await init();
 
-const STEP = 1 / 60;
+const STEP = 1 / 60; // seconds
 const SPEED = 330; // pixels per second
 const { width, height } = canvas;
 const world = new World();
@@ -14,11 +14,12 @@ world.insert({ x: -50, y: -50, width: width + 100, height: 50 }, { data: 'wall' 
 const COLORS = ['#e53935', '#fb8c00', '#fdd835', '#43a047', '#1e88e5'];
 for (let row = 0; row < 5; row++) {
     for (let column = 0; column < 10; column++) {
-        world.insert({ x: 5 + 63 * column, y: 40 + 22 * row, width: 60, height: 18 }, { data: COLORS[row] });
+        const brick = { x: 5 + 63 * column, y: 40 + 22 * row, width: 60, height: 18 };
+        world.insert(brick, { data: COLORS[row] });
     }
 }
 
-const paddle = world.insert({ x: width / 2 - 40, y: height - 30, width: 80, height: 12 }, { data: 'paddle', oneWay: 'up' });
+const paddle = world.insert({ x: 0, y: 0, width: 80, height: 12 }, { data: '#607d8b', oneWay: 'up' });
 const ball = new Mover({ x: width / 2, y: height - 60, radius: 7 }, { response: 'bounce' });
 
 // Sends the ball upwards, at an angle from straight up.
@@ -28,7 +29,7 @@ function launch(angle) {
 launch(0.5);
 
 let paddleX = width / 2;
-canvas.style.touchAction = 'none'; // a finger moves the paddle, and does not scroll the page
+canvas.style.touchAction = 'none'; // a finger moves the paddle, not the page
 canvas.onpointermove = (event) => {
     paddleX = event.offsetX * width / canvas.clientWidth;
 };
@@ -39,7 +40,7 @@ function step() {
     paddle.moveTo(Math.min(Math.max(paddleX, 40), width - 40), height - 24);
     for (const { item } of ball.step(STEP, world)) {
         if (item === paddle) {
-            const offset = (ball.center.x - paddleX) / 40; // -1 at the left end, 1 at the right end
+            const offset = (ball.center.x - paddleX) / 40; // from -1 at the left to 1
             launch(Math.min(Math.max(offset, -1), 1));
         } else if (item.data !== 'wall' && !item.isRemoved) {
             item.remove();
@@ -62,11 +63,10 @@ function frame(now) {
     for (; ahead >= STEP && left > 0; ahead -= STEP) step();
     context.clearRect(0, 0, width, height);
     for (const item of world) {
-        if (item.data !== 'wall') draw(context, item, { stroke: null, fill: item === paddle ? '#607d8b' : item.data });
+        if (item.data !== 'wall') draw(context, item, { stroke: null, fill: item.data });
     }
     draw(context, ball, { stroke: null, fill: '#e64a19' });
-    context.fillStyle = '#888';
-    context.fillText(left > 0 ? `${left} bricks left, ${lost} balls lost` : 'All bricks are gone. Press Run to play again.', 10, 20);
+    context.fillText(`${left} bricks left, ${lost} balls lost`, 10, 20);
     requestAnimationFrame(frame);
 }
 requestAnimationFrame(frame);

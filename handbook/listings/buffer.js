@@ -3,9 +3,11 @@ await init();
 
 const floor = { x: 0, y: 100, width: 100, height: 20 };
 
-// Falls onto a floor, and presses jump one frame before it lands. Returns the height of the hero 20 frames later.
+// Falls onto a floor, and presses jump shortly before it lands.
+// Returns where the hero is 20 frames later.
 function run(settings) {
-    const hero = new Mover({ x: 40, y: 40, width: 14, height: 24 }, { gravity: { x: 0, y: 900 }, ...settings });
+    const options = { gravity: { x: 0, y: 900 }, ...settings };
+    const hero = new Mover({ x: 40, y: 40, width: 14, height: 24 }, options);
     for (let frame = 0; frame < 35; frame++) {
         if (frame === 15) hero.jump(60);
         hero.step(1 / 60, [floor]);

@@ -7,7 +7,8 @@ world.insert({ x: 60, y: 12, radius: 5 }, { data: 'a coin', sensor: true });
 
 // Called once a frame: tells what has begun and what has ended since the last call.
 function news() {
-    return world.update().map(({ type, a, b }) => `${type}: ${a.data}, ${b.data}`).join('; ') || 'nothing';
+    const lines = world.update().map(({ type, a, b }) => `${type}: ${a.data}, ${b.data}`);
+    return lines.join('; ') || 'nothing';
 }
 
 console.log(news()); // prints: nothing

@@ -7,8 +7,6 @@ const dot = new Mover({ x: 40, y: 40, radius: 12 }, { bounds });
 const SPEED = 300; // pixels per second
 
 const keys = new Set();
-canvas.tabIndex = 0; // so that it can have the focus
-canvas.focus({ preventScroll: true });
 canvas.onkeydown = (event) => {
     if (event.code.startsWith('Arrow')) event.preventDefault(); // do not scroll the page
     keys.add(event.code);

@@ -10,11 +10,13 @@ const back = (number) => number / ONE;
 console.log(back(fixed(1.5) + fixed(0.25))); // prints: 1.75
 console.log(fixed(1.5) < fixed(1.75)); // prints: true
 
-// A product counts 65536ths of 65536ths, so that it is divided once. JavaScript needs BigInt here: it has more than 53 bits.
+// A product counts 65536ths of 65536ths, so it is divided by 65536 once.
+// It may have more than the 53 bits of a JavaScript number: hence BigInt.
 const times = (a, b) => Number((BigInt(a) * BigInt(b)) / BigInt(ONE));
 console.log(back(times(fixed(1.5), fixed(2.5)))); // prints: 3.75
 
 // The integer part rounds down: 4.25 becomes 4.
 console.log(fixed(4.25) >> 16, fixed(-0.25) >> 16); // prints: 4 -1
-console.log(relation({ x: 0, y: 0, width: 4, height: 4 }, { x: 4.25, y: 2 })); // prints: apart
-console.log(relation({ x: 0, y: 0, width: 4, height: 4 }, { x: fixed(4.25) >> 16, y: 2 })); // prints: touching
+const box = { x: 0, y: 0, width: 4, height: 4 };
+console.log(relation(box, { x: 4.25, y: 2 })); // prints: apart
+console.log(relation(box, { x: fixed(4.25) >> 16, y: 2 })); // prints: touching

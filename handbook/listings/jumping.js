@@ -4,9 +4,11 @@ await init();
 const STEP = 1 / 60; // seconds
 const ledge = { x: 0, y: 100, width: 100, height: 20 };
 
-// Runs to the right, presses jump once in some frame, and returns how high the hero rose above the ledge.
+// Runs to the right, and presses jump once in some frame.
+// Returns how high the hero rose above the ledge.
 function jumpAt(pressed, settings) {
-    const hero = new Mover({ x: 80, y: 76, width: 14, height: 24 }, { gravity: { x: 0, y: 900 }, ...settings });
+    const options = { gravity: { x: 0, y: 900 }, ...settings };
+    const hero = new Mover({ x: 80, y: 76, width: 14, height: 24 }, options);
     let highest = 0;
     for (let frame = 0; frame < 60; frame++) {
         hero.velocity.x = 120;

@@ -3,7 +3,8 @@ await init();
 
 const floor = { x: 0, y: 200, width: 300, height: 20 };
 const plank = { x: 100, y: 150, width: 100, height: 8, oneWay: 'up' };
-const hero = new Mover({ x: 140, y: 176, width: 14, height: 24 }, { gravity: { x: 0, y: 900 } });
+const shape = { x: 140, y: 176, width: 14, height: 24 };
+const hero = new Mover(shape, { gravity: { x: 0, y: 900 } });
 
 function wait(frames) {
     for (let frame = 0; frame < frames; frame++) {

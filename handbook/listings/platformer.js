@@ -7,8 +7,6 @@ const LEVEL = String.raw`
 #      o           ########    #
 #     ===    o                 #
 #           ===                #
-#                              #
-#                              #
 #   o                          #
 #  ===                         #
 #       ===     o              #
@@ -20,6 +18,10 @@ const LEVEL = String.raw`
 ##########  ####################`.trim().split('\n');
 const TILE = 20;
 const STEP = 1 / 60;
+const SETTINGS = {
+    gravity: { x: 0, y: 900 }, coyoteTime: 0.1, bufferTime: 0.1,
+    walk: { stairHeight: 9, snapDistance: 6 },
+};
 
 const world = new World();
 const lift = [];
@@ -34,17 +36,13 @@ const tiles = {
     'o': (x, y) => insert({ x: x + 10, y: y + 10, radius: 6 }, '#f9a825', { sensor: true }),
     'L': (x, y) => lift.push(insert({ x, y: y + 12, width: TILE, height: 8 }, '#7e57c2')),
     '@': (x, y) => {
-        const walk = { stairHeight: 9, snapDistance: 6 };
-        const options = { gravity: { x: 0, y: 900 }, walk, coyoteTime: 0.1, bufferTime: 0.1 };
-        const mover = new Mover({ x, y: y - 4, width: 14, height: 24 }, options);
-        hero = { mover, item: insert(mover.shape, '#e64a19') };
+        const shape = { x, y: y - 4, width: 14, height: 24 };
+        hero = { mover: new Mover(shape, SETTINGS), item: insert(shape, '#e64a19') };
     },
 };
 LEVEL.forEach((row, j) => [...row].forEach((sign, i) => tiles[sign]?.(i * TILE, j * TILE)));
 
 const keys = new Set();
-canvas.tabIndex = 0; // so that it can have the focus
-canvas.focus({ preventScroll: true });
 canvas.onkeydown = (event) => {
     if (event.code.startsWith('Arrow')) event.preventDefault(); // do not scroll the page
     if (event.code === 'ArrowUp' && !event.repeat) hero.mover.jump(50);
@@ -56,14 +54,14 @@ canvas.onblur = () => keys.clear();
 let time = 0;
 function step() {
     time += STEP;
-    const target = 272 + 116 * (Math.cos(time) - 1); // the y of the lift: from 272 up to 40, and back
-    world.carry(lift, { x: 0, y: target - lift[0].shape.y }, [hero]);
+    const y = 136 + 96 * Math.cos(time); // of the lift: from 232 up to 40, and back
+    world.carry(lift, { x: 0, y: y - lift[0].shape.y }, [hero]);
     hero.mover.velocity.x = 130 * (keys.has('ArrowRight') - keys.has('ArrowLeft'));
     hero.mover.dropThrough = keys.has('ArrowDown');
     for (const hit of hero.mover.step(STEP, world, { item: hero.item })) {
         if (hit.item.sensor) hit.item.remove(); // a coin
     }
-    if (hero.mover.center.y > canvas.height) hero.mover.position = { x: 0, y: 0 }; // fallen: start again
+    if (hero.mover.center.y > canvas.height) hero.mover.position = { x: 0, y: 0 }; // fallen
 }
 
 const context = canvas.getContext('2d');
@@ -75,8 +73,8 @@ function frame(now) {
     for (; ahead >= STEP; ahead -= STEP) step();
     context.clearRect(0, 0, canvas.width, canvas.height);
     for (const item of world) draw(context, item, { stroke: null, fill: item.data });
-    context.fillStyle = '#888';
-    context.fillText(`${[...world].filter((item) => item.sensor).length} coins left`, 30, 20);
+    const coins = [...world].filter((item) => item.sensor);
+    context.fillText(`${coins.length} coins left`, 30, 20);
     requestAnimationFrame(frame);
 }
 requestAnimationFrame(frame);

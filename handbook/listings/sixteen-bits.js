@@ -1,7 +1,7 @@
 import { init, intersects } from 'bumper-collision';
 await init();
 
-// An element of an Int16Array has 16 bits, as a variable of an old console. What does not fit wraps around.
+// An element of an Int16Array has 16 bits. What does not fit wraps around.
 const bits = new Int16Array(1);
 function in16(number) {
     bits[0] = number;
@@ -13,4 +13,6 @@ console.log(in16(256 * 256)); // prints: 0
 
 // Two circles of radius 1 at a distance of 256.
 console.log(in16(256 * 256) <= in16((1 + 1) ** 2)); // prints: true
-console.log(intersects({ x: 0, y: 0, radius: 1 }, { x: 256, y: 0, radius: 1 })); // prints: false
+const a = { x: 0, y: 0, radius: 1 };
+const b = { x: 256, y: 0, radius: 1 };
+console.log(intersects(a, b)); // prints: false

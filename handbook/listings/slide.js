@@ -5,7 +5,8 @@ const hero = { x: 50, y: 40, width: 20, height: 20 }; // its center is at 60, 50
 const wall = { x: 100, y: 0, width: 20, height: 200 };
 const step = { x: 60, y: 40 };
 
-// By hand: move up to the wall, and then by the rest of the step without the part that leads into the wall.
+// By hand: move up to the wall, and then by the rest of the step,
+// without the part that leads into the wall.
 const hit = sweep(hero, step, wall);
 console.log(hit.time, hit.normalX, hit.normalY); // prints: 0.5 1 0
 const restX = step.x * (1 - hit.time);

@@ -1,6 +1,7 @@
 // Boxes in 3D as two corners. The same loop as in 2D has one more turn.
 function apart(a, b) {
-    return ['x', 'y', 'z'].some((axis) => a.max[axis] < b.min[axis] || b.max[axis] < a.min[axis]);
+    const separates = (axis) => a.max[axis] < b.min[axis] || b.max[axis] < a.min[axis];
+    return ['x', 'y', 'z'].some(separates);
 }
 
 const crate = { min: { x: 0, y: 0, z: 0 }, max: { x: 10, y: 10, z: 10 } };

@@ -3,7 +3,8 @@ await init();
 
 const wall = { x: 300, y: 40, width: 40, height: 400 };
 
-// Moves a dot along x and undoes it if it collides, then the same along y. Returns where the dot is after 50 frames.
+// Moves a dot along x and undoes it if it collides, then the same along y.
+// Returns where the dot is after 50 frames.
 function run(speedX, speedY) {
     const dot = { x: 0, y: 100, width: 20, height: 20 };
     for (let frame = 0; frame < 50; frame++) {
