@@ -47,6 +47,8 @@ function step() {
             left--;
         }
     }
+    // A ball that flies almost level would take too long to come back.
+    if (Math.abs(ball.velocity.y) < 90) ball.velocity.y = ball.velocity.y < 0 ? -90 : 90;
     if (ball.center.y > height + 20) {
         lost++;
         ball.position = { x: 0, y: 0 };

@@ -14,9 +14,9 @@ function jumpAt(pressed, settings) {
         hero.velocity.x = 120;
         if (frame === pressed) hero.jump(60);
         hero.step(STEP, [ledge]);
-        highest = Math.min(highest, hero.position.y);
+        highest = Math.max(highest, -hero.position.y);
     }
-    return Math.round(-highest * 10) / 10;
+    return Math.round(highest * 10) / 10;
 }
 
 console.log(jumpAt(5)); // prints: 60
