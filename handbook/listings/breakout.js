@@ -7,20 +7,24 @@ const { width, height } = canvas;
 const world = new World();
 
 // The walls, outside of the picture. There is none below.
-world.insert({ x: -50, y: -50, width: 50, height: height + 100 }, { data: 'wall' });
-world.insert({ x: width, y: -50, width: 50, height: height + 100 }, { data: 'wall' });
-world.insert({ x: -50, y: -50, width: width + 100, height: 50 }, { data: 'wall' });
+for (const x of [-50, width]) {
+    world.insert({ x, y: -50, width: 50, height: height + 100 }, { data: 'wall' });
+}
+world.insert({ x: 0, y: -50, width, height: 50 }, { data: 'wall' });
 
 const COLORS = ['#e53935', '#fb8c00', '#fdd835', '#43a047', '#1e88e5'];
 for (let row = 0; row < 5; row++) {
     for (let column = 0; column < 10; column++) {
-        const brick = { x: 5 + 63 * column, y: 40 + 22 * row, width: 60, height: 18 };
-        world.insert(brick, { data: COLORS[row] });
+        const x = 5 + 63 * column;
+        const y = 40 + 22 * row;
+        world.insert({ x, y, width: 60, height: 18 }, { data: COLORS[row] });
     }
 }
 
-const paddle = world.insert({ x: 0, y: 0, width: 80, height: 12 }, { data: '#607d8b', oneWay: 'up' });
-const ball = new Mover({ x: width / 2, y: height - 60, radius: 7 }, { response: 'bounce' });
+const bar = { x: 0, y: 0, width: 80, height: 12 };
+const paddle = world.insert(bar, { data: '#607d8b', oneWay: 'up' });
+const start = { x: width / 2, y: height - 60, radius: 7 };
+const ball = new Mover(start, { response: 'bounce' });
 
 // Sends the ball upwards, at an angle from straight up.
 function launch(angle) {
@@ -30,7 +34,7 @@ launch(0.5);
 
 let paddleX = width / 2;
 canvas.style.touchAction = 'none'; // a finger moves the paddle, not the page
-canvas.onpointermove = (event) => {
+canvas.onpointerdown = canvas.onpointermove = (event) => {
     paddleX = event.offsetX * width / canvas.clientWidth;
 };
 
@@ -40,7 +44,7 @@ function step() {
     paddle.moveTo(Math.min(Math.max(paddleX, 40), width - 40), height - 24);
     for (const { item } of ball.step(STEP, world)) {
         if (item === paddle) {
-            const offset = (ball.center.x - paddleX) / 40; // from -1 at the left to 1
+            const offset = (ball.center.x - paddleX) / 40; // from -1 to 1
             launch(Math.min(Math.max(offset, -1), 1));
         } else if (item.data !== 'wall' && !item.isRemoved) {
             item.remove();

@@ -7,7 +7,8 @@ const context = canvas.getContext('2d');
 function paint(ball) {
     context.clearRect(0, 0, canvas.width, canvas.height);
     const color = overlaps(arrow, ball) ? '#e53935' : '#43a047';
-    draw(context, [arrow, ball], { stroke: null, fill: color });
+    draw(context, arrow, { stroke: null, fill: color });
+    draw(context, ball, { stroke: 'black', lineWidth: 2 });
 }
 
 canvas.onpointermove = (event) => {

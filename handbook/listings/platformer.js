@@ -26,14 +26,14 @@ const SETTINGS = {
 const world = new World();
 const lift = [];
 let hero;
-const insert = (shape, color, options) => world.insert(shape, { data: color, ...options });
+const insert = (shape, data, more) => world.insert(shape, { data, ...more });
 const polygon = (...points) => insert({ points }, '#607d8b');
 const tiles = {
     '#': (x, y) => insert({ x, y, width: TILE, height: TILE }, '#607d8b'),
     '/': (x, y) => polygon([x, y + TILE], [x + TILE, y], [x + TILE, y + TILE]),
     '\\': (x, y) => polygon([x, y], [x + TILE, y + TILE], [x, y + TILE]),
     '=': (x, y) => insert({ x, y, width: TILE, height: 6 }, '#8d6e63', { oneWay: 'up' }),
-    'o': (x, y) => insert({ x: x + 10, y: y + 10, radius: 6 }, '#f9a825', { sensor: true }),
+    'o': (x, y) => insert({ x: x + 10, y: y + 10, radius: 6 }, 'gold', { sensor: true }),
     'L': (x, y) => lift.push(insert({ x, y: y + 12, width: TILE, height: 8 }, '#7e57c2')),
     '@': (x, y) => {
         const shape = { x, y: y - 4, width: 14, height: 24 };
