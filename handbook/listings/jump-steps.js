@@ -14,18 +14,19 @@ function rise(speed, gravity, positionFirst) {
     return highest;
 }
 
-const speed = Math.sqrt(2 * 1 * 50); // the formula, for a height of 50 and a gravity of 1
-console.log(speed); // prints: 10
-console.log(rise(speed, 1, true)); // prints: 55
-console.log(rise(speed, 1, false)); // prints: 45
+const speed = Math.sqrt(2 * 2 * 100); // for a height of 100 and a gravity of 2
+console.log(speed); // prints: 20
+console.log(rise(speed, 2, true)); // prints: 110
+console.log(rise(speed, 2, false)); // prints: 90
 
 // A mover is told the height, and finds the speed itself.
-const hero = new Mover({ x: 0, y: 0, width: 10, height: 20 }, { gravity: { x: 0, y: 1 } });
+const shape = { x: 0, y: 0, width: 10, height: 20 };
+const hero = new Mover(shape, { gravity: { x: 0, y: 2 } });
 const ground = { x: 0, y: 20, width: 10, height: 10 };
-hero.jump(50);
+hero.jump(100);
 let highest = 0;
 for (let frame = 0; frame < 20; frame++) {
     hero.step(1, [ground]);
     highest = Math.max(highest, -hero.position.y);
 }
-console.log(highest); // prints: 50
+console.log(highest); // prints: 100

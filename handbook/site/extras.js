@@ -199,7 +199,8 @@ const Extras = (() => {
   // steps.
   function jump(figure, gravity) {
     const marks = figure.scene.shapes.map((shape) => shape.box ? Shapes.corners(shape.box, figure.scene.y) : null);
-    const [ground, ledge] = marks, height = Math.max(1, Math.round(Math.min(300, Math.abs(ledge[0][1] - ground[1][1]))));
+    const [ground, ledge] = marks.map(([low, high]) => figure.scene.y === "up" ? high[1] : low[1]);
+    const height = Math.max(1, Math.round(Math.min(300, Math.abs(ledge - ground))));
     const result = bumper.ask(`jump ${height} ${gravity}`);
     const most = Math.max(height, ...result.ways.flatMap((way) => [way.formula_rise, way.rise])) * 1.08;
     const longest = Math.max(...result.ways.flatMap((way) => [way.formula_steps.length, way.steps.length]));
