@@ -6,7 +6,8 @@ fn main() {
     let mut world = World::<f64, 2>::new();
     world.insert(Collider::new(Aabb::new([0.0, 200.0], [300.0, 220.0]))).unwrap();
     let up = Side { axis: Axis::Y, negative: true }; // y points down
-    world.insert(Collider { one_way: Some(up), ..Collider::new(Aabb::new([100.0, 150.0], [200.0, 158.0])) }).unwrap();
+    let plank = Collider::new(Aabb::new([100.0, 150.0], [200.0, 158.0]));
+    world.insert(Collider { one_way: Some(up), ..plank }).unwrap();
     let mut hero = Mover::new(Aabb::new([140.0, 176.0], [154.0, 200.0]));
     hero.gravity = Vector([0.0, 900.0]);
     let feet_after = |hero: &mut Mover<f64, 2, Aabb<f64, 2>>, frames| {

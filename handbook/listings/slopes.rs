@@ -4,8 +4,9 @@ use bumper::{Aabb, AsShape, Region, Shape, Vector};
 /// Runs to the right for three seconds. Returns how far the hero gets, and whether it was ever in the air.
 fn run(walk_settings: Option<WalkSettings<f64>>) -> (f64, bool) {
     // Level ground, a slope down, level ground, and a stair of height 8.
-    let corners = [[0.0, 100.0], [100.0, 100.0], [200.0, 150.0], [260.0, 150.0], [260.0, 142.0], [400.0, 142.0], [400.0, 200.0], [0.0, 200.0]];
-    let ground = Region::<f64, 2>::new(corners.map(Vector)).unwrap();
+    let corners =
+        [[0, 100], [100, 100], [200, 150], [260, 150], [260, 142], [400, 142], [400, 200], [0, 200]];
+    let ground = Region::<f64, 2>::new(corners.map(|point| Vector(point.map(f64::from)))).unwrap();
     let level: [Shape<f64, 2>; 1] = [ground.as_shape()];
     let mut hero = Mover::new(Aabb::new([20.0, 76.0], [34.0, 100.0]));
     hero.gravity = Vector([0.0, 900.0]);
