@@ -1,7 +1,7 @@
 import { init, Mover, sweep } from 'bumper-collision';
 await init();
 
-const ball = { x: 50, y: 40, width: 20, height: 20 }; // a square one, for simple numbers
+const ball = { x: 50, y: 40, width: 20, height: 20 }; // a square ball
 const wall = { x: 100, y: 0, width: 20, height: 200 };
 const velocity = { x: 60, y: 40 };
 

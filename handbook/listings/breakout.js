@@ -52,7 +52,8 @@ function step() {
         }
     }
     // A ball that flies almost level would take too long to come back.
-    if (Math.abs(ball.velocity.y) < 90) ball.velocity.y = ball.velocity.y < 0 ? -90 : 90;
+    const { velocity } = ball;
+    if (Math.abs(velocity.y) < 90) velocity.y = velocity.y < 0 ? -90 : 90;
     if (ball.center.y > height + 20) {
         lost++;
         ball.position = { x: 0, y: 0 };
@@ -69,7 +70,8 @@ function frame(now) {
     for (; ahead >= STEP && left > 0; ahead -= STEP) step();
     context.clearRect(0, 0, width, height);
     for (const item of world) {
-        if (item.data !== 'wall') draw(context, item, { stroke: null, fill: item.data });
+        const isWall = item.data === 'wall';
+        if (!isWall) draw(context, item, { stroke: null, fill: item.data });
     }
     draw(context, ball, { stroke: null, fill: '#e64a19' });
     context.fillText(`${left} bricks left, ${lost} balls lost`, 10, 20);

@@ -26,4 +26,5 @@ const world = new World();
 for (const ball of balls) {
     world.insert(ball, { data: ball });
 }
-console.log(world.intersecting({ x: 500, y: 500, width: 50, height: 50 }).length); // prints: 8
+const near = world.intersecting({ x: 500, y: 500, width: 50, height: 50 });
+console.log(near.length); // prints: 8

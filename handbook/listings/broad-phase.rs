@@ -19,7 +19,7 @@ fn main() {
     // With a broad phase, which finds the pairs of boxes; then the balls are compared.
     let boxes: Vec<Aabb<i32, 2>> = balls.iter().map(Ball::aabb).collect();
     let mut pairs = 0;
-    AllPairs::new().find(&boxes, |a, b| pairs += i32::from(balls[a as usize].intersects(&balls[b as usize])));
+    AllPairs::new().find(&boxes, |a, b| pairs += i32::from(balls[a].intersects(&balls[b])));
     assert_eq!(pairs, found);
 
     // A world keeps its tree from frame to frame, and answers what is near a place.

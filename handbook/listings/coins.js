@@ -2,12 +2,14 @@ import { init, World } from 'bumper-collision';
 await init();
 
 const world = new World();
-const hero = world.insert({ x: 0, y: 0, width: 14, height: 24 }, { data: 'the hero' });
+const shape = { x: 0, y: 0, width: 14, height: 24 };
+const hero = world.insert(shape, { data: 'the hero' });
 world.insert({ x: 60, y: 12, radius: 5 }, { data: 'a coin', sensor: true });
 
 // Called once a frame: tells what has begun and what has ended since the last call.
 function news() {
-    const lines = world.update().map(({ type, a, b }) => `${type}: ${a.data}, ${b.data}`);
+    const events = world.update();
+    const lines = events.map(({ type, a, b }) => `${type}: ${a.data}, ${b.data}`);
     return lines.join('; ') || 'nothing';
 }
 

@@ -8,7 +8,7 @@ const SPEED = 300; // pixels per second
 
 const keys = new Set();
 canvas.onkeydown = (event) => {
-    if (event.code.startsWith('Arrow')) event.preventDefault(); // do not scroll the page
+    if (event.code.startsWith('Arrow')) event.preventDefault(); // no scrolling
     keys.add(event.code);
 };
 canvas.onkeyup = (event) => keys.delete(event.code);

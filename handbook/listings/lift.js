@@ -18,5 +18,6 @@ console.log(mover.position.x, Math.round(mover.position.y)); // prints: 60 -120
 // A ceiling above the hero: the lift would crush it, and stays.
 // The result is the item without room.
 world.insert({ x: 0, y: 0, width: 300, height: 15 });
-console.log(world.carry(lift, { x: 0, y: -2 }, [hero]) === hero.item); // prints: true
+const crushed = world.carry(lift, { x: 0, y: -2 }, [hero]);
+console.log(crushed === hero.item); // prints: true
 console.log(lift.shape.y); // prints: 40

@@ -6,7 +6,8 @@ const foot = { x: 0, y: 30, width: 40, height: 10 };
 const dot = { x: 22, y: 18, radius: 10 };
 
 // By hand: the L is met if one of its parts is.
-console.log([upright, foot].some((part) => relation(part, dot) !== 'apart')); // prints: false
+const isMet = [upright, foot].some((part) => relation(part, dot) !== 'apart');
+console.log(isMet); // prints: false
 
 // As one shape, which also moves as one.
 const L = { parts: [upright, foot] };

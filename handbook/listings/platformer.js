@@ -44,7 +44,7 @@ LEVEL.forEach((row, j) => [...row].forEach((sign, i) => tiles[sign]?.(i * TILE, 
 
 const keys = new Set();
 canvas.onkeydown = (event) => {
-    if (event.code.startsWith('Arrow')) event.preventDefault(); // do not scroll the page
+    if (event.code.startsWith('Arrow')) event.preventDefault(); // no scrolling
     if (event.code === 'ArrowUp' && !event.repeat) hero.mover.jump(50);
     keys.add(event.code);
 };
@@ -61,7 +61,7 @@ function step() {
     for (const hit of hero.mover.step(STEP, world, { item: hero.item })) {
         if (hit.item.sensor) hit.item.remove(); // a coin
     }
-    if (hero.mover.center.y > canvas.height) hero.mover.position = { x: 0, y: 0 }; // fallen
+    if (hero.mover.center.y > 280) hero.mover.position = { x: 0, y: 0 };
 }
 
 const context = canvas.getContext('2d');

@@ -20,8 +20,9 @@ function run(walk) {
         hero.step(1 / 60, [ground]);
         if (!hero.grounded) flies = true;
     }
-    return `${Math.round(hero.position.x)}, in the air: ${flies}`;
+    return `${Math.round(hero.position.x)}, ${flies ? 'flies' : 'stays on the ground'}`;
 }
 
-console.log(run(null)); // prints: 226, in the air: true
-console.log(run({ stairHeight: 9, snapDistance: 6 })); // prints: 360, in the air: false
+console.log(run(null)); // prints: 226, flies
+const walk = { stairHeight: 9, snapDistance: 6 };
+console.log(run(walk)); // prints: 360, stays on the ground

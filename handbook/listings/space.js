@@ -1,7 +1,8 @@
 // Boxes in 3D as two corners. The same loop as in 2D has one more turn.
 function apart(a, b) {
-    const separates = (axis) => a.max[axis] < b.min[axis] || b.max[axis] < a.min[axis];
-    return ['x', 'y', 'z'].some(separates);
+    return ['x', 'y', 'z'].some((axis) => {
+        return a.max[axis] < b.min[axis] || b.max[axis] < a.min[axis];
+    });
 }
 
 const crate = { min: { x: 0, y: 0, z: 0 }, max: { x: 10, y: 10, z: 10 } };

@@ -13,7 +13,8 @@ for (let frame = 0; frame < 50; frame++) {
 console.log(dot.x); // prints: 280
 
 // A mover does it with any number of obstacles.
-const mover = new Mover({ x: 0, y: 200, width: 20, height: 20 }, { response: 'stop' });
+const shape = { x: 0, y: 200, width: 20, height: 20 };
+const mover = new Mover(shape, { response: 'stop' });
 for (let frame = 0; frame < 50; frame++) {
     mover.travel(step, [wall]);
 }

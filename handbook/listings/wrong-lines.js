@@ -18,5 +18,6 @@ console.log(x < left || x > right); // prints: true
 
 // A circle whose center is inside a box: the contact tells how to get out.
 // By 3 to the left edge, and by the radius of 2.
-const found = contact({ x: 0, y: 0, width: 20, height: 20 }, { x: 3, y: 10, radius: 2 });
+const box = { x: 0, y: 0, width: 20, height: 20 };
+const found = contact(box, { x: 3, y: 10, radius: 2 });
 console.log(found.depth, found.normalX); // prints: 5 -1
