@@ -154,8 +154,3 @@ struct Guide;
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../../../docs/tutorials.md")]
 struct Tutorials;
-
-/// Runs the examples of the handbook as tests.
-#[cfg(all(doctest, feature = "std"))]
-#[doc = include_str!("../../../handbook/listings.md")]
-struct Handbook;
