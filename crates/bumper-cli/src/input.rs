@@ -35,11 +35,12 @@ pub struct Input {
 /// Options that select layers, worlds and levels of a map.
 #[derive(clap::Args, Clone, Default)]
 pub struct Layers {
-    /// Treat all tiles of this layer of a map as solid, even if the layer is invisible. Can be repeated
+    /// Treat all tiles of these layers of a map as solid, even if they are invisible: a name, or patterns such as 'ground*,walls' or all.
+    /// Can be repeated
     #[arg(long, value_name = "LAYER")]
     solid: Vec<String>,
 
-    /// Ignore this layer of a map. Can be repeated
+    /// Ignore these layers of a map, given as in --solid, or these values of IntGrid layers of LDtk (LAYER/VALUE). Can be repeated
     #[arg(long, value_name = "LAYER")]
     ignore: Vec<String>,
 
@@ -223,6 +224,17 @@ fn warn(name: &str, map: &Map) {
             "{name}: left out: {layers}; --solid LAYER or the property \"solid\" includes a layer, --ignore LAYER silences this warning"
         ),
     );
+    suggest_solid(name, &map.candidates);
+}
+
+/// Prints a hint that names the layers that are probably solid, if nothing in the map is marked as solid.
+fn suggest_solid(name: &str, candidates: &[String]) {
+    let options: Vec<_> =
+        candidates.iter().take(MAX_NAMED).map(|layer| format!("--solid \"{layer}\"")).collect();
+    if !options.is_empty() {
+        let options = options.join(" or ");
+        say(HINT, &format!("{name}: nothing in this map is marked as solid; try {options}, or --solid all"));
+    }
 }
 
 /// Reads a file or standard input. Fails if it is larger than the largest permitted size.

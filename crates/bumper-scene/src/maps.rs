@@ -12,6 +12,7 @@ mod numbers;
 mod object;
 mod placed;
 mod properties;
+mod selection;
 mod sets;
 mod tiled;
 mod tiles;
@@ -27,6 +28,7 @@ use crate::files::{load, utf8};
 use crate::model::AnyScene;
 use kind::is_xml;
 use object::{Linear, Object};
+use properties::is_candidate_layer_name;
 use std::collections::BTreeSet;
 use std::path::Path;
 use tiles::Tiles;
@@ -46,6 +48,9 @@ pub struct Map {
     /// The layers from which no shape was made, and the worlds and levels of an LDtk project that could lie over those that were read, each
     /// with the reason. Layers, worlds and levels that are left out on purpose, by the map or by the caller, are not listed.
     pub left_out: LeftOut,
+    /// The names of tile layers that are probably solid, if nothing in the map marks a tile or a layer as solid; otherwise empty. They can be
+    /// listed in [`Choice::solid`].
+    pub candidates: Vec<String>,
     /// The objects and tile collision shapes that are left out because they cannot be read. Each warning has the location and the reason.
     /// The text objects of a layer share one warning. At most 1000 warnings.
     pub warnings: Vec<Fault>,
@@ -65,9 +70,12 @@ pub struct Map {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Choice {
-    /// The names of layers that are made solid: all their tiles count as solid. Such layers are included even if they are invisible.
+    /// The layers that are made solid: all their tiles count as solid. Such layers are included even if they are invisible. Each entry is the
+    /// name of a layer, or a list of patterns with commas between them, such as `ground*,walls`: `*` stands for any text, `?` for any
+    /// character, and the pattern `all` selects all layers. A layer of LDtk can also be named `level/layer`. A value of an IntGrid layer is
+    /// selected by `layer/value` or `level/layer/value`, where the value is its name or its number.
     pub solid: Vec<String>,
-    /// The names of layers that are left out; they take precedence over `solid`.
+    /// The layers that are left out, and the values of IntGrid layers, selected as by `solid`. They take precedence over `solid`.
     pub ignore: Vec<String>,
     /// The world of an LDtk project that is read; `None` for the first one.
     pub world: Option<String>,
@@ -81,8 +89,9 @@ pub struct Choice {
 /// whether it is a Tiled or an LDtk map.
 ///
 /// Objects of Tiled maps: a rectangle becomes a box, or an oriented box if it is rotated. A point, a polygon (which may be concave), a
-/// polyline (segments), a capsule and an ellipse keep their kind; a circle becomes a ball. A tile object becomes the box in which its
-/// picture is drawn, including the drawing offset of the tileset. If a tile object has no size, its box has the size of the tile. Texts are
+/// polyline (segments), a capsule and an ellipse keep their kind; a circle becomes a ball. A tile object gets the
+/// collision shapes of its tile, scaled, mirrored and rotated like its picture. If the tile has none, the object becomes the box in which the
+/// picture is drawn, including the drawing offset of the tileset. If a tile object has no size, its picture has the size of the tile. Texts are
 /// left out, with one warning for each layer. The offsets of layers and groups are added to all positions. Tile layers are also shifted by
 /// their position `x`, `y`, which is in tiles. The id of a shape is the name of the object. If the object has no name, or if the name was
 /// used before, `#` and the number of the object are appended. On isometric and oblique maps, shapes are as they appear on the screen:
@@ -93,11 +102,14 @@ pub struct Choice {
 /// seams. On isometric and staggered maps, cells are diamonds; on oblique maps, they are parallelograms. These cells are merged, too. On
 /// hexagonal maps, each cell becomes a hexagonal polygon. [`TileLayer::tile_at`] returns the tile at a point.
 ///
-/// Tiles, layers, groups and the map are marked as solid by the words `solid`, `collide`, `collision`, `solids`, `collides` and
-/// `collisions`, in upper or lower case. A tile is solid if its class is one of these words, or if it has a property whose name is one of
-/// these words and whose value is `true`, `yes` or a number other than zero. All tiles of a layer, a group or the map are solid if it has
-/// such a class or property; for a layer or a group, its name can also be one of the words. A tile, layer or group is left out if it has a
-/// property with one of these names and the value `false`, `no` or zero.
+/// Tiles, layers, groups and the map are marked as solid by the words `solid`, `collide`, `collision`, `collidable`, `blocked`, `obstacle`
+/// and `wall`, in upper or lower case, also with a final `s`. A tile is solid if its class is one of these words, or if it has a property
+/// whose name is one of these words and whose value is `true`, `yes`, a number other than zero or an empty text, or a property `walkable`
+/// that is `false`, `no` or zero. The properties in the value of a property of a class count as well. All tiles of a layer, a group or the
+/// map are solid if it has such a class or property; for a layer or a group, its name can also be one of the words, `platform` or `block`,
+/// apart from numbers and the words `layer`, `tile` and `map` (`Walls 2`, `blockedLayer`). A tile, layer or group is left out if it has a
+/// property with one of these names and the value `false`, `no` or zero. A layer called `ground` may be the floor of a game that is seen
+/// from above, so its name does not make it solid; [`Map::candidates`] lists such layers if nothing in the map is marked.
 ///
 /// Invisible layers are left out, unless they are marked as solid themselves or are listed in [`Choice::solid`]; hidden objects are
 /// included. [`Map::left_out`] lists the layers that contribute nothing to the scene. [`Map::warnings`] lists single objects that cannot be
@@ -114,8 +126,8 @@ pub struct Choice {
 /// version 0.10; their levels are placed one after the other. Each value of an IntGrid layer becomes one shape made of few boxes, with the
 /// id `level/layer/value`, where the last part is the name of the value, or its number if it has no name. Each entity becomes a box
 /// `level/entity`, whose fields are read like properties. Tile layers and auto-layers are read like tile layers of Tiled: a tile is solid
-/// if an enum tag or the custom data of the tileset marks it as solid, and a layer is solid if a tag of its definition or its name is one
-/// of the words above. A tile covers the rectangle of its own size at its own position, even if this rectangle is not aligned to the grid.
+/// if an enum tag or the custom data of the tileset marks it as solid, and a layer is solid if a tag of its definition or its name marks it
+/// as above. A tile covers the rectangle of its own size at its own position, even if this rectangle is not aligned to the grid.
 ///
 /// Files are UTF-8 or UTF-16.
 ///
@@ -148,11 +160,12 @@ pub fn read_map(path: &Path) -> Result<Map, Fault> {
 /// ```
 pub fn read_map_text(text: &[u8], kind: MapKind, folder: &Path, choice: &Choice) -> Result<Map, Fault> {
     let mut content = MapContent::read(text, kind, folder, choice, "f32")?;
+    let candidates = content.candidates();
     let left_out = std::mem::take(&mut content.left_out);
     let mut images = std::mem::take(&mut content.images);
     let written = content.scene(&mut images)?;
     let scene = crate::read(written.text.as_bytes()).map_err(|fault| written.with_location(fault))?;
-    Ok(Map { scene, tiles: written.tiles, left_out, warnings: written.warnings, images })
+    Ok(Map { scene, tiles: written.tiles, left_out, candidates, warnings: written.warnings, images })
 }
 
 /// The names of layers of a map from which no shape was made, and of worlds and levels that were not read, each with the reason.
@@ -201,6 +214,8 @@ struct MapContent {
     left_out: LeftOut,
     warnings: Vec<Fault>,
     images: Vec<Image>,
+    /// Whether a layer is marked as solid.
+    is_marked: bool,
     /// The names of all layers. After reading, the names of layers in [`Choice`] are compared with them, to find misspelled ones.
     names: BTreeSet<String>,
 }
@@ -220,7 +235,7 @@ impl MapContent {
             MapKind::Tiled => tiled::read(&source, &text, &mut content)?,
             MapKind::Ldtk => ldtk::read(&source, &text, &mut content)?,
         }
-        content.check(choice)?;
+        selection::check(choice, &content.names)?;
         if kind == MapKind::Tiled && (choice.world.is_some() || !choice.levels.is_empty()) {
             return fault("a Tiled map has no worlds and levels to choose from");
         }
@@ -228,11 +243,10 @@ impl MapContent {
     }
 
     /// Whether the caller has listed a layer as solid (true) or to be left out (false); `None` if it is in neither list. `names` are all
-    /// names by which the caller may list the layer. They are remembered for [`check`](Self::check).
+    /// names by which the caller may list the layer. They are remembered for [`selection::check`].
     fn is_selected(&mut self, choice: &Choice, names: &[&str]) -> Option<bool> {
         self.names.extend(names.iter().map(|name| name.to_string()));
-        let among = |list: &[String]| list.iter().any(|asked| names.contains(&asked.as_str()));
-        if among(&choice.ignore) { Some(false) } else { among(&choice.solid).then_some(true) }
+        selection::selected(choice, names)
     }
 
     fn leave_out(&mut self, name: &str, reason: &'static str) {
@@ -264,18 +278,21 @@ impl MapContent {
         }
     }
 
-    /// Checks that all layers that are listed in the options of the caller exist in the map.
-    fn check(&self, choice: &Choice) -> Read<()> {
-        let Some(unknown) =
-            choice.solid.iter().chain(&choice.ignore).find(|name| !self.names.contains(*name))
-        else {
-            return Ok(());
-        };
-        let names: Vec<_> =
-            self.names.iter().filter(|name| !name.is_empty()).map(|name| quoted(name)).collect();
-        fault(format!("there is no layer {}; the layers are {}", quoted(unknown), names.join(", ")))
+    /// The layers that are probably solid, although nothing in the map marks a tile or a layer as solid: those whose names suggest it, or
+    /// else all tile layers. Empty if anything is marked.
+    fn candidates(&self) -> Vec<String> {
+        if self.is_marked || self.layers.iter().any(|layer| layer.tiles.is_some()) {
+            return Vec::new();
+        }
+        let layers = self.left_out.iter().filter(|(_, reason)| *reason == NO_SOLID_TILE).map(|(name, _)| name);
+        let (candidates, others): (Vec<String>, Vec<String>) =
+            layers.cloned().partition(|name| is_candidate_layer_name(name));
+        if candidates.is_empty() { others } else { candidates }
     }
 }
+
+/// The reason why a tile layer without solid tiles is left out.
+const NO_SOLID_TILE: &str = "no tile is solid";
 
 /// A layer of objects, or (if `tiles` is `Some`) of tiles.
 struct Layer {

@@ -40,8 +40,14 @@ impl Affine {
         if flags.degrees == 0.0 { flipped } else { flipped.rotated(flags.degrees, [w / 2.0, h / 2.0]) }
     }
 
+    /// This transform, followed by a translation.
+    pub(super) fn translated(&self, by: [f64; 2]) -> Self {
+        let [x, y] = self.translation;
+        Self { translation: [x + by[0], y + by[1]], ..*self }
+    }
+
     /// This transform, followed by a clockwise rotation about a point.
-    fn rotated(&self, degrees: f64, about: [f64; 2]) -> Self {
+    pub(super) fn rotated(&self, degrees: f64, about: [f64; 2]) -> Self {
         let (sine, cosine) = sine_cosine(degrees);
         let turn = |[x, y]: [f64; 2]| [cosine * x - sine * y, sine * x + cosine * y];
         let columns = [0, 1].map(|k| turn([self.matrix[0][k], self.matrix[1][k]]));

@@ -5,13 +5,13 @@ mod project;
 
 use super::grid::Grid;
 use super::object::{Kind, Object};
-use super::properties::{Properties, Property, is_solid_word};
+use super::properties::{Properties, Property, is_solid_layer_name, is_solid_word};
 use super::sets::Solid;
 use super::tiles::Tiles;
-use super::{Choice, Image, Layer, MapContent, Source, json_fault};
+use super::{Choice, Image, Layer, MapContent, NO_SOLID_TILE, Source, json_fault};
 use crate::fields::{At, Fault, Read, quoted};
 use crate::files::{load, utf8};
-use layers::{by_value, cells_of, sets_of, tile_corner, tile_kinds};
+use layers::{ValueLayer, by_value, cells_of, sets_of, tile_corner, tile_kinds};
 use project::{
     AnyEntity, Definitions, Entity, EntityDefinition, Field, LayerInstance, Level, Project, Version, World,
 };
@@ -140,19 +140,25 @@ impl Reader<'_> {
         let definition = self.defs.layers.iter().find(|known| known.identifier == layer.identifier);
         let tagged =
             definition.is_some_and(|known| known.ui_filter_tags.iter().any(|tag| is_solid_word(tag)));
-        let named_solid = tagged || is_solid_word(&layer.identifier);
+        let named_solid = tagged || is_solid_layer_name(&layer.identifier);
         let selected = self.content.is_selected(self.source.choice, &[&layer.identifier, &name]);
         let solid = selected.or(named_solid.then_some(true));
+        self.content.is_marked |= solid == Some(true);
         if solid == Some(false) {
             return Ok(());
         }
         let hidden = !layer.visible.0 && solid != Some(true);
         let place = || format!("layer {}", quoted(&layer.identifier));
         let values = layer.values().at(place)?;
+        let has_values = !values.is_empty();
+        let by_value = by_value(&layer, values, &name, offset, definition).at(place)?;
+        let by_value = self.chosen_values(by_value, &layer.identifier, hidden);
         if hidden {
-            if !values.is_empty() || !layer.entity_instances.is_empty() || has_tiles(&layer) {
+            let is_empty = !has_values && layer.entity_instances.is_empty() && !has_tiles(&layer);
+            if by_value.is_empty() && !is_empty {
                 self.content.leave_out(&layer.identifier, "invisible");
             }
+            self.content.layers.extend(by_value);
             return Ok(());
         }
         let entities = std::mem::take(&mut layer.entity_instances);
@@ -177,16 +183,32 @@ impl Reader<'_> {
             self.content.layers.push(layer);
         }
         let place = || format!("layer {}", quoted(&layer.identifier));
-        if !values.is_empty() {
-            let layers = by_value(&layer, values, &name, offset, definition).at(place)?;
-            self.content.layers.extend(layers);
+        if has_values {
+            self.content.layers.extend(by_value);
         } else if has_tiles(&layer) {
             match self.tiles(&layer, solid == Some(true)).at(place)? {
                 Some(tiles) => self.content.layers.push(Layer::of_tiles(name, offset, tiles)),
-                None => self.content.leave_out(&layer.identifier, "no tile is solid"),
+                None => self.content.leave_out(&layer.identifier, NO_SOLID_TILE),
             }
         }
         Ok(())
+    }
+
+    /// The values of an IntGrid layer without those that the caller ignores. Of a hidden layer, only those that the caller lists as solid.
+    fn chosen_values(&mut self, values: Vec<ValueLayer>, layer: &str, hidden: bool) -> Vec<Layer> {
+        let choice = self.source.choice;
+        let mut chosen = Vec::new();
+        for ValueLayer { name, number, layer: of_value } in values {
+            let full = &of_value.name;
+            let level = full.strip_suffix(&format!("/{layer}/{name}")).unwrap_or_default();
+            let (named, numbered) = (format!("{layer}/{name}"), format!("{layer}/{number}"));
+            let full_numbered = format!("{level}/{numbered}");
+            let selected = self.content.is_selected(choice, &[full, &named, &numbered, &full_numbered]);
+            if selected.unwrap_or(!hidden) {
+                chosen.push(of_value);
+            }
+        }
+        chosen
     }
 
     fn entity(&mut self, entity: Entity, level: &Level, offset: [f64; 2]) -> (Object, Option<Image>) {
@@ -209,7 +231,7 @@ impl Reader<'_> {
         });
         let kind = Kind::Rectangle(size);
         let keys = keys(entity.field_instances);
-        let object = Object { id: self.number, name, at, rotation: 0.0, kind, keys, gid: None };
+        let object = Object { id: self.number, name, at, rotation: 0.0, kind, keys, gid: None, tile_shapes: None };
         (object, image)
     }
 

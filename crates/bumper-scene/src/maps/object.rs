@@ -17,6 +17,18 @@ pub(super) struct Object {
     pub(super) keys: Option<String>,
     /// For an object that shows a tile: the number of the tile in the map, including transform flags.
     pub(super) gid: Option<u32>,
+    /// For an object that shows a tile with collision shapes: these shapes, which are the shape of the object.
+    pub(super) tile_shapes: Option<TileShapes>,
+}
+
+/// The collision shapes of a tile that an object shows.
+#[derive(Clone, Debug)]
+pub(super) struct TileShapes {
+    pub(super) shapes: Vec<Object>,
+    /// For isometric tilesets, the transform from the coordinates of the shapes to the tile.
+    pub(super) linear: Option<Linear>,
+    /// The transform from the tile to the picture that the object draws, relative to the position of the object.
+    pub(super) tile: Affine,
 }
 
 /// The shape of an object. Its coordinates are relative to the position of the object.

@@ -77,13 +77,23 @@ impl Properties {
     }
 
     /// Whether a tile, layer, group or map is marked as solid (true) or as not solid (false). `None` if it is not marked. The first
-    /// property decides whose name is a solid word (see [`SOLID_WORDS`]) and whose value is a flag. If there is no such property, a solid
-    /// word in `words` marks the tile, layer, group or map as solid. `words` are its class and, for a layer, its name.
-    pub(super) fn solid(&self, words: &[&str]) -> Option<bool> {
-        let properties = self.0.iter().filter(|property| is_solid_word(&property.name));
-        let flag = properties.filter_map(|property| flag_of(&property.value)).next();
-        flag.or_else(|| words.iter().any(|word| is_solid_word(word)).then_some(true))
+    /// property decides whose name is a solid word (see [`SOLID_WORDS`]) or `walkable`, and whose value is a flag. The properties in the
+    /// value of a property of a class count as well. If there is no such property, a class that is a solid word marks it as solid.
+    pub(super) fn solid(&self, class: &str) -> Option<bool> {
+        let flag = self.0.iter().find_map(|property| solid_flag(&property.name, &property.value));
+        flag.or_else(|| is_solid_word(class).then_some(true))
     }
+}
+
+/// Whether a property marks a tile or a layer as solid (true) or as not solid (false). `None` if it does neither.
+fn solid_flag(name: &str, value: &Value) -> Option<bool> {
+    if let Value::Object(inner) = value {
+        return inner.iter().find_map(|(name, value)| solid_flag(name, value));
+    }
+    if is_solid_word(name) {
+        return flag_of(value);
+    }
+    name.trim().eq_ignore_ascii_case("walkable").then(|| flag_of(value)).flatten().map(|walkable| !walkable)
 }
 
 /// The properties that are keys of the scene format.
@@ -98,21 +108,89 @@ fn scene_keys(value: &Value) -> Option<serde_json::Map<String, Value>> {
     }
 }
 
-/// Converts the value of a property to a flag. Returns `None` if the value does not denote a flag.
+/// Converts the value of a property to a flag. A text without any letters is `true`, because some games only ask whether a tile has the
+/// property. Returns `None` if the value does not denote a flag.
 fn flag_of(value: &Value) -> Option<bool> {
     match value {
         Value::Bool(flag) => Some(*flag),
         Value::Number(number) => number.as_f64().map(|number| number != 0.0),
+        Value::String(text) if text.trim().is_empty() => Some(true),
         Value::String(text) => flag_word(text),
         Value::Null | Value::Array(_) | Value::Object(_) => None,
     }
 }
 
-/// The words that mark tiles and layers as solid. They may be the class of a tile or layer, an enum tag of LDtk, or the name of a layer or
-/// of a property.
-const SOLID_WORDS: [&str; 6] = ["solid", "solids", "collide", "collides", "collision", "collisions"];
+/// The words that mark tiles and layers as solid, each also with a final `s`. They may be the class of a tile or layer, an enum tag of LDtk,
+/// or the name of a property or a layer.
+const SOLID_WORDS: [&str; 7] = ["solid", "collide", "collision", "collidable", "blocked", "obstacle", "wall"];
+
+/// Further words that mark a layer as solid if they are its name. As the class of a tile they may mean something else.
+const SOLID_LAYER_WORDS: [&str; 2] = ["platform", "block"];
+
+/// Words in the names of layers that say nothing about what the layer contains.
+const IGNORED_WORDS: [&str; 3] = ["layer", "tile", "map"];
+
+/// Words in the names of layers that are often solid, although other games use them for the floor or for pictures. They do not mark a layer
+/// as solid, but a hint names such layers if nothing in a map is marked.
+const CANDIDATE_WORDS: [&str; 14] = [
+    "ground", "terrain", "floor", "level", "world", "main", "foreground", "fence", "rock", "building", "house",
+    "tree", "brick", "edge",
+];
 
 /// Whether a word is one of the solid words. Case and surrounding white space do not matter.
 pub(super) fn is_solid_word(word: &str) -> bool {
-    SOLID_WORDS.iter().any(|known| word.trim().eq_ignore_ascii_case(known))
+    is_among(&word.trim().to_ascii_lowercase(), &SOLID_WORDS)
+}
+
+/// Whether the name of a layer marks it as solid: it is a solid word or one of [`SOLID_LAYER_WORDS`]. Numbers and the words `layer`, `tile`
+/// and `map` in the name do not matter: `Walls 2` and `blockedLayer` are such names, but `wall shadows` is not.
+pub(super) fn is_solid_layer_name(name: &str) -> bool {
+    let words: Vec<String> = words(name).filter(|word| !is_among(word, &IGNORED_WORDS)).collect();
+    matches!(words.as_slice(), [word] if is_among(word, &SOLID_WORDS) || is_among(word, &SOLID_LAYER_WORDS))
+}
+
+/// Whether the name of a layer has a word that suggests that its tiles are solid.
+pub(super) fn is_candidate_layer_name(name: &str) -> bool {
+    let known = [&SOLID_WORDS[..], &SOLID_LAYER_WORDS, &CANDIDATE_WORDS];
+    words(name).any(|word| known.iter().any(|list| is_among(&word, list)))
+}
+
+/// Whether a word in lower case is in a list, with or without a final `s`.
+fn is_among(word: &str, list: &[&str]) -> bool {
+    list.contains(&word) || word.strip_suffix('s').is_some_and(|singular| list.contains(&singular))
+}
+
+/// The words of the name of a layer in lower case, without numbers. A word ends at a character that is not a letter, and before a capital
+/// letter that follows a small one.
+fn words(name: &str) -> impl Iterator<Item = String> {
+    let mut spaced = String::new();
+    let mut after_small = false;
+    for letter in name.chars() {
+        if after_small && letter.is_uppercase() {
+            spaced.push(' ');
+        }
+        after_small = letter.is_lowercase();
+        spaced.extend(if letter.is_alphabetic() { letter.to_lowercase() } else { ' '.to_lowercase() });
+    }
+    let words: Vec<String> = spaced.split_whitespace().map(String::from).collect();
+    words.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layer_names_are_split_into_words() {
+        for name in ["Walls", "wall", "Walls 2", "walls_01", "blockedLayer", "Collision Layer", "COLLISIONS", "Tile-Obstacles", "platforms"] {
+            assert!(is_solid_layer_name(name), "{name}");
+        }
+        for name in ["ground", "no collision", "wall shadows", "noncollidable", "", "layer", "Walls platforms", "background"] {
+            assert!(!is_solid_layer_name(name), "{name}");
+        }
+        for name in ["Ground2", "wall shadows", "mainLevel", "Trees"] {
+            assert!(is_candidate_layer_name(name), "{name}");
+        }
+        assert!(!is_candidate_layer_name("Background") && !is_candidate_layer_name("sky"));
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::affine::{Affine, TileFlags};
 use super::grid::Grid;
-use super::object::{Frame, Kind, Linear, Object, TileBox};
+use super::object::{Frame, Kind, Linear, Object, TileBox, TileShapes};
 use super::properties::Properties;
 use crate::fields::{Read, fault, quoted};
 use std::collections::BTreeMap;
@@ -188,6 +188,21 @@ impl Sets {
         TileBox { corner, size: picture }
     }
 
+    /// The collision shapes of the tile that an object shows, scaled, mirrored and rotated like its picture. `None` if the object shows no
+    /// tile, or a tile without collision shapes.
+    pub(super) fn object_shapes(&self, object: &Object, grid: &Grid) -> Option<TileShapes> {
+        let Kind::Tile(TileBox { corner, size }) = object.kind else { return None };
+        let number = object.gid?;
+        let (set, id) = self.find(number)?;
+        let shapes = set.tiles.get(&id).map(|kind| kind.shapes.clone()).filter(|shapes| !shapes.is_empty())?;
+        let tile = set.size_of(id);
+        let scale = [0, 1].map(|k| if tile[k] > 0.0 { size[k] / tile[k] } else { 1.0 });
+        let flags = TileFlags { diagonal: false, flip: flags_of(number, grid).flip, degrees: 0.0 };
+        let tile = Affine::of_tile(flags, tile, scale).translated(corner);
+        let tile = if object.rotation == 0.0 { tile } else { tile.rotated(object.rotation, [0.0; 2]) };
+        Some(TileShapes { shapes, linear: set.shape_linear(id), tile })
+    }
+
     /// For each tileset, the number of its first tile in the map, and its name.
     pub(super) fn names(&self) -> Arc<[(u32, String)]> {
         self.sets.iter().map(|set| (set.first, set.name.clone())).collect()
@@ -249,13 +264,15 @@ impl Set {
 
     /// The transforms for the collision shapes of a tile. `corner` is the upper left corner of the drawn tile.
     pub(super) fn frame(&self, id: u32, drawn: &DrawnTile, corner: [f64; 2]) -> Frame {
-        let size = self.size_of(id);
-        let linear = self.linear.map(|(linear, height)| {
-            // The diamond of the cell is at the bottom of the tile's picture, which may be higher than the diamond.
-            let [x, y] = linear.origin;
-            Linear { origin: [x, y + size[1] - height], ..linear }
-        });
-        Frame { linear, tile: drawn.affine, offset: corner }
+        Frame { linear: self.shape_linear(id), tile: drawn.affine, offset: corner }
+    }
+
+    /// For isometric tilesets, the transform from the coordinates of the collision shapes of a tile to the tile.
+    fn shape_linear(&self, id: u32) -> Option<Linear> {
+        let (linear, height) = self.linear?;
+        // The diamond of the cell is at the bottom of the tile's picture, which may be higher than the diamond.
+        let [x, y] = linear.origin;
+        Some(Linear { origin: [x, y + self.size_of(id)[1] - height], ..linear })
     }
 
     /// The picture of a tile. `None` if the tile has no picture, or if the number of columns of the tileset's picture is unknown.

@@ -69,7 +69,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], content: &mut MapContent) -> R
     let inherited = Inherited {
         offset: [0.0; 2],
         solid: None,
-        map_solid: map.properties.solid(&[&map.class]).unwrap_or_default(),
+        map_solid: map.properties.solid(&map.class).unwrap_or_default(),
         hidden: false,
         collects_images: source.choice.pictures,
         opacity: 1.0,
@@ -147,7 +147,7 @@ fn set_of(mut set: Tileset, folder: &Path, templates: &mut Templates, content: &
             (Some(w), Some(h)) => Some([w, h]),
             _ => image.as_ref().and_then(|image| dimensions(&image.file)).map(|size| size.map(f64::from)),
         };
-        let solid = tile.properties.solid(&[&tile.class]);
+        let solid = tile.properties.solid(&tile.class);
         tiles.insert(tile.id, TileKind { size, shapes, solid, properties: tile.properties, image });
     }
     let columns = columns(&set, &folder);
@@ -273,5 +273,5 @@ fn object(object: file::Object, tile: Option<&dyn Fn(u32, [f64; 2]) -> TileBox>)
     let at = [object.x, object.y];
     let keys = object.properties.keys();
     let rotation = object.rotation.unwrap_or_default();
-    Ok(Object { id: object.id, name: object.name, at, rotation, kind, keys, gid: object.gid })
+    Ok(Object { id: object.id, name: object.name, at, rotation, kind, keys, gid: object.gid, tile_shapes: None })
 }

@@ -1,7 +1,7 @@
 //! Writes the scene into which a map is converted, as text in the scene format.
 
 use super::affine::Affine;
-use super::object::{Frame, Object};
+use super::object::{Frame, Object, TileShapes};
 use super::tiles::{MAX_TEXT, TileLayer, too_many};
 use super::{Image, Layer, MapContent, checked_keys, object_name};
 use crate::fields::{At, Fault, Read, quoted};
@@ -87,6 +87,16 @@ impl MapContent {
     /// scalar of the scene.
     pub(super) fn shape_text(&self, object: &Object, frame: &Frame) -> Read<Option<String>> {
         let Some(shape) = object.shape(frame)? else { return Ok(None) };
+        if let Some(TileShapes { shapes, linear, tile }) = &object.tile_shapes {
+            let frame = Frame { linear: *linear, tile: *tile, offset: object.place(frame) };
+            let parts = shapes.iter().map(|shape| self.shape_text(shape, &frame));
+            let parts: Vec<String> = parts.filter_map(Result::transpose).collect::<Read<_>>()?;
+            match parts.as_slice() {
+                [] => {}
+                [part] => return Ok(Some(part.clone())),
+                parts => return Ok(Some(format!("\"compound\": [{{{}}}]", parts.join("}, {")))),
+            }
+        }
         let text = shape.text()?;
         self.check_shape(&text)?;
         Ok(Some(text))

@@ -78,7 +78,7 @@ fn solid_flag(data: &str) -> Option<bool> {
         return Some(true);
     }
     let map: serde_json::Map<String, serde_json::Value> = serde_json::from_str(data).ok()?;
-    Properties(map.into_iter().map(|(name, value)| Property { name, value }).collect()).solid(&[])
+    Properties(map.into_iter().map(|(name, value)| Property { name, value }).collect()).solid("")
 }
 
 /// Fails if the number of a tile or a value is 2^28 or more. In [`Cell::number`], the four upper bits are reserved for transform flags.
@@ -105,6 +105,14 @@ pub(super) fn sets_of(name: &str, first: u32, size: [f64; 2], tiles: BTreeMap<u3
     sets
 }
 
+/// The solid cells of an IntGrid layer that have the same value.
+pub(super) struct ValueLayer {
+    /// The name of the value, or its number if it has no name.
+    pub(super) name: String,
+    pub(super) number: u32,
+    pub(super) layer: Layer,
+}
+
 /// Converts an IntGrid layer to one layer of solid cells for each of its values.
 pub(super) fn by_value(
     layer: &LayerInstance,
@@ -112,7 +120,10 @@ pub(super) fn by_value(
     name: &str,
     offset: [f64; 2],
     definition: Option<&LayerDefinition>,
-) -> Read<Vec<Layer>> {
+) -> Read<Vec<ValueLayer>> {
+    if values.is_empty() {
+        return Ok(Vec::new());
+    }
     let columns = layer.columns;
     let size = layer.cell_size()?;
     if columns == 0 {
@@ -124,17 +135,19 @@ pub(super) fn by_value(
         let at = [(index % columns) as i32, (index / columns) as i32];
         kinds.entry(number_of(value)?).or_default().push(Cell { at, number: value });
     }
-    let layer_name = |value: u32| {
+    let value_name = |value: u32| {
         let mut known = definition.iter().flat_map(|known| known.int_grid_values.iter().zip(1..));
         let known = known.find(|(known, place)| known.value.unwrap_or(*place) == value);
         let known = known.and_then(|(known, _)| known.identifier.clone()).filter(|name| !name.is_empty());
-        format!("{name}/{}", known.unwrap_or_else(|| value.to_string()))
+        known.unwrap_or_else(|| value.to_string())
     };
-    let layers = kinds.into_iter().map(|(value, cells)| {
+    let layers = kinds.into_iter().map(|(number, cells)| {
         let grid = Grid::square(size);
         let sets = Arc::clone(&sets);
         let tiles = Tiles { grid, sets, all_solid: true, cells, unaligned: Vec::new() };
-        Layer::of_tiles(layer_name(value), offset, tiles)
+        let value = value_name(number);
+        let layer = Layer::of_tiles(format!("{name}/{value}"), offset, tiles);
+        ValueLayer { name: value, number, layer }
     });
     Ok(layers.collect())
 }

@@ -7,9 +7,10 @@ use crate::maps::affine::Affine;
 use crate::maps::file::{self, Chunk, Data};
 use crate::maps::grid::Grid;
 use crate::maps::object::{Frame, Kind, Object, TileBox};
+use crate::maps::properties::is_solid_layer_name;
 use crate::maps::sets::{Sets, Solid, flags_of};
 use crate::maps::tiles::{Cell, Tiles};
-use crate::maps::{Image, Layer, MapContent, Source, object_name};
+use crate::maps::{Image, Layer, MapContent, NO_SOLID_TILE, Source, object_name};
 use std::sync::Arc;
 
 /// The largest nesting depth of groups of layers.
@@ -52,7 +53,9 @@ impl LayerCollector<'_> {
 
     fn layer(&mut self, mut layer: file::Layer, inherited: &Inherited) -> Read<()> {
         let selected = self.content.is_selected(self.source.choice, &[&layer.name]);
-        let own_solid = selected.or_else(|| layer.properties.solid(&[&layer.class, &layer.name]));
+        let named_solid = is_solid_layer_name(&layer.name).then_some(true);
+        let own_solid = selected.or_else(|| layer.properties.solid(&layer.class)).or(named_solid);
+        self.content.is_marked |= own_solid == Some(true);
         let inherited = Inherited {
             offset: [inherited.offset[0] + layer.offsetx, inherited.offset[1] + layer.offsety],
             solid: own_solid.or(inherited.solid),
@@ -100,7 +103,7 @@ impl LayerCollector<'_> {
             return Ok(());
         }
         if inherited.hidden || cells.is_empty() {
-            let reason = if inherited.hidden { "invisible" } else { "no tile is solid" };
+            let reason = if inherited.hidden { "invisible" } else { NO_SOLID_TILE };
             self.content.leave_out(&layer.name, reason);
             return Ok(());
         }
@@ -127,7 +130,10 @@ impl LayerCollector<'_> {
             let place = format!("layer {}: {}", quoted(&layer.name), object_name(shape.id, &shape.name));
             match object(shape, Some(&tile)) {
                 Ok(Object { kind: Kind::Text, .. }) => texts += 1,
-                Ok(object) => valid.push(object),
+                Ok(object) => {
+                    let tile_shapes = sets.object_shapes(&object, self.grid);
+                    valid.push(Object { tile_shapes, ..object });
+                }
                 Err(fault) => self.content.warn(place, fault),
             }
         }
