@@ -42,6 +42,18 @@ impl<R: Real, const N: usize> Pose<R, N> {
         Self { rotation, translation: translation.into() }
     }
 
+    /// Creates a pose without a rotation, from the image of the origin.
+    ///
+    /// ```
+    /// use bumper::{Pose, Vector};
+    /// assert_eq!(Pose::at([1.0, 2.0]).apply(Vector([3.0, 4.0])), Vector([4.0, 6.0]));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn at(translation: impl Into<Vector<R, N>>) -> Self {
+        Self::new(Rotation::identity(), translation)
+    }
+
     /// Transforms a point from local to world coordinates: rotates it, then translates it.
     ///
     /// ```

@@ -2,4 +2,5 @@
 
 pub(super) mod mover_bodies;
 pub(super) mod mover_carriers;
+mod mover_changes;
 pub(super) mod mover_obstacles;

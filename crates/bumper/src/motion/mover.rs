@@ -148,6 +148,31 @@ pub(super) struct StepState<S: Scalar, const N: usize> {
     pub(super) carrier: Option<u64>,
 }
 
+/// Movers are equal if they have equal shapes, positions, settings and states, so that equal steps among equal obstacles give equal results.
+impl<S: Scalar, const N: usize, M: PartialEq> PartialEq for Mover<S, N, M> {
+    fn eq(&self, other: &Self) -> bool {
+        // `current_shape` follows from the original shape and the position, and `slope` caches values of `floor_angle`.
+        let state = |mover: &Self| {
+            let Self { position, velocity, gravity, response, bounds, walk_settings, floor_angle, .. } =
+                *mover;
+            (position, velocity, gravity, response, bounds, walk_settings, floor_angle)
+        };
+        let flags = |mover: &Self| {
+            let Self { coyote_time, buffer_time, drop_through, keep_platform_velocity, report_all, .. } =
+                *mover;
+            (coyote_time, buffer_time, drop_through, keep_platform_velocity, report_all)
+        };
+        let progress = |mover: &Self| {
+            let Self { ground_normal, air_time, requested_jump, carried, carrier, .. } = *mover;
+            (ground_normal, air_time, requested_jump, carried, carrier)
+        };
+        self.original_shape == other.original_shape
+            && state(self) == state(other)
+            && flags(self) == flags(other)
+            && progress(self) == progress(other)
+    }
+}
+
 /// The angle of a slope from level in radians, with its cosine and tangent. These are cached, because computing them as series takes time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slope {

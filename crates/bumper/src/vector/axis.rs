@@ -59,38 +59,37 @@ pub struct Side {
 }
 
 impl Side {
-    /// The side with the smallest y: the upper side on screens, where y points down. If y points up, use [`DOWN`](Side::DOWN) for the upper
-    /// side.
+    /// The side with the smallest x: the left side, if x points to the right.
     ///
     /// ```
     /// use bumper::{Side, Vector};
-    /// assert!(Side::UP.faces(Vector([0.0, -1.0])));
+    /// assert!(Side::MIN_X.faces(Vector([-1.0, 0.0])));
     /// ```
-    pub const UP: Side = Side { axis: Axis::Y, negative: true };
+    pub const MIN_X: Side = Side { axis: Axis::X, negative: true };
 
-    /// The side with the largest y: the lower side on screens, where y points down.
+    /// The side with the largest x: the right side, if x points to the right.
     ///
     /// ```
     /// use bumper::{Side, Vector};
-    /// assert!(Side::DOWN.faces(Vector([0.0, 1.0])));
+    /// assert!(Side::MAX_X.faces(Vector([1.0, 0.0])));
     /// ```
-    pub const DOWN: Side = Side { axis: Axis::Y, negative: false };
+    pub const MAX_X: Side = Side { axis: Axis::X, negative: false };
 
-    /// The side with the smallest x.
+    /// The side with the smallest y: the upper side if y points down, as on screens, and the lower side if y points up.
     ///
     /// ```
     /// use bumper::{Side, Vector};
-    /// assert!(Side::LEFT.faces(Vector([-1.0, 0.0])));
+    /// assert!(Side::MIN_Y.faces(Vector([0.0, -1.0])));
     /// ```
-    pub const LEFT: Side = Side { axis: Axis::X, negative: true };
+    pub const MIN_Y: Side = Side { axis: Axis::Y, negative: true };
 
-    /// The side with the largest x.
+    /// The side with the largest y: the lower side if y points down, as on screens, and the upper side if y points up.
     ///
     /// ```
     /// use bumper::{Side, Vector};
-    /// assert!(Side::RIGHT.faces(Vector([1.0, 0.0])));
+    /// assert!(Side::MAX_Y.faces(Vector([0.0, 1.0])));
     /// ```
-    pub const RIGHT: Side = Side { axis: Axis::X, negative: false };
+    pub const MAX_Y: Side = Side { axis: Axis::Y, negative: false };
 
     /// Whether a vector points out of the box through this side: whether its component along the outward normal is positive. False if the
     /// vector has no such axis.

@@ -182,11 +182,24 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// A collider with a one-way side blocks only a shape that moves towards that side from outside. For example, a platform with the side
     /// +y blocks a shape that moves towards smaller y. It does not block a shape that overlaps it at the start.
     ///
+    /// `moves` is a vector of the scalar's float type ([`Scalar::Real`]), also in worlds of integers and fixed point. In these, it is `f64`.
+    ///
     /// ```
     /// use bumper::world::{Collider, World};
-    /// use bumper::{Aabb, Axis, Ball, Side};
+    /// use bumper::Aabb;
+    /// let mut world = World::<i32, 2>::new();
+    /// world.insert(Collider::new(Aabb::new([30, 0], [40, 10]))).unwrap();
+    /// let found = world.sweep(Aabb::new([0, 0], [10, 10]), [40.0, 0.0], |_, _| true).unwrap();
+    /// assert_eq!((found.hit.time, found.hit.normal), (0.5, [-1.0, 0.0].into()));
+    /// ```
+    ///
+    /// A platform with a one-way side:
+    ///
+    /// ```
+    /// use bumper::world::{Collider, World};
+    /// use bumper::{Aabb, Ball, Side};
     /// let mut world = World::<f32, 2>::new();
-    /// let up = Some(Side { axis: Axis::Y, negative: false });
+    /// let up = Some(Side::MAX_Y);
     /// let platform = Collider { one_way: up, ..Collider::new(Aabb::new([0.0, 4.0], [9.0, 5.0])) };
     /// let platform = world.insert(platform).unwrap();
     /// let (below, above) = (Ball::new([5.0, 1.0], 1.0), Ball::new([5.0, 8.0], 1.0));

@@ -401,7 +401,7 @@ fn a_body_on_the_head_does_not_move_a_mover() {
 fn drop_through<R: Real>() {
     let mut game = Game::<R>::new();
     game.simulation.insert_static(&ColliderDef::new(bar(-9.0, -4.0, 18.0, 1.0))).unwrap();
-    let plank = ColliderDef { one_way: Some(Side::DOWN), ..ColliderDef::new(bar(-9.0, -0.2, 18.0, 0.2)) };
+    let plank = ColliderDef { one_way: Some(Side::MAX_Y), ..ColliderDef::new(bar(-9.0, -0.2, 18.0, 0.2)) };
     game.simulation.insert_static(&plank).unwrap();
     game.add_hero(bar(0.0, 0.0, 0.8, 1.8), 2.0);
     (0..20).for_each(|_| _ = game.step());

@@ -160,7 +160,7 @@ fn ground_collider<'a, R: Real>(shape: &'a ShapeBuf<R, 2>, role: Role, scene: &S
         friction: number(scene.material.friction),
         restitution: number(scene.material.restitution),
         surface_velocity: vector([scene.material.belt, 0.0]),
-        one_way: (role == Role::OneWay).then_some(Side::DOWN),
+        one_way: (role == Role::OneWay).then_some(Side::MAX_Y),
         sensor: role == Role::Sensor,
         ..collider(shape)
     }
@@ -185,7 +185,7 @@ pub fn run_in_world<S: Scalar>(scene: &Scene) -> Track {
     for fixture in fixtures(scene) {
         for solid in &fixture.solids {
             let collider = world::Collider {
-                one_way: (fixture.role == Role::OneWay).then_some(Side::DOWN),
+                one_way: (fixture.role == Role::OneWay).then_some(Side::MAX_Y),
                 sensor: fixture.role == Role::Sensor,
                 ..world::Collider::new(solid.shape::<S>())
             };

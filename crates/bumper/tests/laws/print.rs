@@ -79,7 +79,7 @@ fn expression(solid: &Solid, scene: &Scene) -> String {
 fn role_fields(role: Role) -> &'static str {
     match role {
         Role::Solid => "",
-        Role::OneWay => "one_way: Some(Side::DOWN), ",
+        Role::OneWay => "one_way: Some(Side::MAX_Y), ",
         Role::Sensor => "sensor: true, ",
     }
 }

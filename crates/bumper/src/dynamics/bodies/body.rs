@@ -78,6 +78,22 @@ pub struct BodyDef<R> {
     pub data: u64,
 }
 
+impl<R: Real> BodyDef<R> {
+    /// The definition of a dynamic body whose origin is at a point, with default settings and without a rotation.
+    ///
+    /// ```
+    /// use bumper::{Ball, dynamics::{BodyDef, ColliderDef, Simulation}};
+    /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
+    /// let ball = ColliderDef::new(Ball::new([0.0, 0.0], 0.5));
+    /// let id = simulation.insert(&BodyDef::at([3.0, 4.0]), &[ball]).unwrap();
+    /// assert_eq!(simulation.get(id).unwrap().center, [3.0, 4.0].into());
+    /// ```
+    #[must_use]
+    pub fn at(point: impl Into<Vector<R, 2>>) -> Self {
+        Self { pose: Pose::at(point), ..Self::default() }
+    }
+}
+
 impl<R: Real> Default for BodyDef<R> {
     fn default() -> Self {
         Self {

@@ -8,8 +8,14 @@ use crate::{Hull, HullBuf, Shape, Vector};
 impl<S: Scalar, const N: usize> HullBuf<S, N> {
     /// The hull of the given points; `None` if [`Hull::new`] rejects them. Points that are surely inside the hull of the others are
     /// removed, so that the cost of queries depends on the number of vertices.
-    pub fn new(points: impl IntoIterator<Item = Vector<S, N>>) -> Option<Self> {
-        let mut points: alloc::vec::Vec<_> = points.into_iter().collect();
+    ///
+    /// ```
+    /// use bumper::HullBuf;
+    /// let corner = HullBuf::new([[0, 0, 0], [4, 0, 0], [0, 4, 0], [0, 0, 4]]).unwrap();
+    /// assert!(corner.as_hull().contains([1, 1, 1]) && !corner.as_hull().contains([2, 2, 2]));
+    /// ```
+    pub fn new(points: impl IntoIterator<Item = impl Into<Vector<S, N>>>) -> Option<Self> {
+        let mut points: alloc::vec::Vec<Vector<S, N>> = points.into_iter().map(Into::into).collect();
         Hull::new(&points)?;
         if let Some(find_corners) = find_corners(&points) {
             let mut find_corners = find_corners.into_iter();
