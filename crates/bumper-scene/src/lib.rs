@@ -26,6 +26,7 @@ mod files;
 mod hints;
 mod in_order;
 mod judge;
+mod keys;
 mod kinds;
 mod maps;
 mod model;
@@ -36,8 +37,10 @@ mod obj;
 mod picture;
 mod read;
 mod rigid;
+mod simulation;
 mod sketch;
 mod stage;
+mod world;
 
 pub use edit::with_offsets;
 pub use erased::{
@@ -46,6 +49,7 @@ pub use erased::{
 pub use fields::Fault;
 pub use in_order::in_order;
 pub use judge::{Hit, Judge, Pair, Touch};
+pub use keys::{KeyTrack, Keys};
 pub use maps::{
     Choice, Image, LeftOut, Map, MapKind, Tile, TileLayer, map_as_scene, read_map, read_map_text,
 };
@@ -57,5 +61,7 @@ pub use picture::Picture;
 pub use picture::limits;
 pub use read::{kind_of, read, read_as, read_as_in, read_in};
 pub use rigid::{Joined, Rigid};
+pub use simulation::{SceneSimulation, SimulationState};
 pub use sketch::Sketch;
-pub use stage::{BodyState, KeyTrack, Keys, Stage, StageHit, Touching};
+pub use stage::{BodyState, Stage, Touching};
+pub use world::{SceneShape, SceneWorld, StageHit};

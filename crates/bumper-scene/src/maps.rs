@@ -284,7 +284,8 @@ impl MapContent {
         if self.is_marked || self.layers.iter().any(|layer| layer.tiles.is_some()) {
             return Vec::new();
         }
-        let layers = self.left_out.iter().filter(|(_, reason)| *reason == NO_SOLID_TILE).map(|(name, _)| name);
+        let layers =
+            self.left_out.iter().filter(|(_, reason)| *reason == NO_SOLID_TILE).map(|(name, _)| name);
         let (candidates, others): (Vec<String>, Vec<String>) =
             layers.cloned().partition(|name| is_candidate_layer_name(name));
         if candidates.is_empty() { others } else { candidates }

@@ -1,46 +1,19 @@
 //! Runs a scene with its movers and its rigid bodies, one frame (time step) after the other.
 
-mod bodies;
-mod keys;
-mod lifts;
+pub(crate) mod bodies;
 mod step;
 
 pub use bodies::{BodyState, Touching};
-pub use keys::{KeyTrack, Keys};
 
-use crate::fields::{Fault, Read, fault, quoted};
+use crate::fields::Fault;
+use crate::keys::Keys;
 use crate::model::{Part, Scene};
-use crate::moves::{Motion, Moves};
 use crate::number::Number;
-use bodies::Physics;
-use bumper::motion::{Hit, Mover};
-use bumper::scalar::Real;
-use bumper::world::{Collider, Id, World};
+use crate::world::{SceneWorld, StageHit};
+use bodies::{Masks, Physics};
+use bumper::motion::Mover;
+use bumper::world::World;
 use bumper::{Aabb, Shape, Vector};
-
-/// A hit of a mover during a frame.
-///
-/// ```
-/// use bumper_scene::{AnyScene, Keys, Stage};
-/// let text = br#"{"bumper": 1, "time_step": 1, "shapes": [
-///     {"id": "wall", "box": {"min": [20, 0], "max": [30, 10]}},
-///     {"id": "dot", "box": {"min": [0, 0], "max": [10, 10]}, "velocity": [40, 0], "move": {}}
-/// ]}"#;
-/// let Ok(AnyScene::F32x2(scene)) = bumper_scene::read(text) else { panic!() };
-/// let mut stage = Stage::new(scene).unwrap();
-/// stage.step(Keys::default());
-/// let hit = stage.hits(1)[0];
-/// assert_eq!((hit.with, hit.normal, hit.time), (Some(0), [-1.0, 0.0].into(), 0.25));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct StageHit<const N: usize> {
-    /// The index of the object that was hit; `None` if the mover hit the bounds of the scene.
-    pub with: Option<usize>,
-    /// The normal of the surface that was hit, pointing towards the mover.
-    pub normal: Vector<f64, N>,
-    /// The time of the hit, as a fraction of the frame from 0 to 1.
-    pub time: f64,
-}
 
 /// A running scene. In each frame, all lifts move together; their order in the file has no influence. Then the other movers move one after
 /// the other, in the order of the file. Each mover collides with the other objects at their current positions.
@@ -61,36 +34,9 @@ pub struct StageHit<const N: usize> {
 pub struct Stage<S: Number, const N: usize> {
     scene: Scene<S, N>,
     /// The world of the movers. It has a collider for each part of each object, whose user data is the index of the object.
-    world: World<S, N, Part<S, N>>,
-    /// For each part of the scene, the id of its collider in the world, in the order of [`Scene::parts`].
-    ids: Vec<Id>,
-    actors: Vec<Actor<S, N>>,
-    /// For each object, its index in `actors` if it is a mover.
-    actor_of: Vec<Option<usize>>,
+    level: SceneWorld<S, N, Part<S, N>>,
     physics: Option<Physics>,
     frame: u64,
-}
-
-/// A mover of the scene and its state.
-#[derive(Clone, Debug)]
-struct Actor<S: Number, const N: usize> {
-    object: usize,
-    moves: Moves<S, N>,
-    mover: Mover<S, N, Vec<Part<S, N>>>,
-    /// The ids of the colliders in the world that belong to the parts of the mover.
-    ids: Vec<Id>,
-    hits: Vec<StageHit<N>>,
-    /// The hits of the mover that happened while a platform carried or pushed it in this frame. [`Stage::collect_carry_hits`] moves them to
-    /// `hits`.
-    carry_hits: Vec<Hit<Id, S::Real, N>>,
-    /// The velocity at the start of the current frame, before collisions changed it.
-    desired_velocity: Vector<S, N>,
-    /// For a lift with a path (`travel`): whether it is on its way back to the start of the path.
-    returns: bool,
-    /// For a lift with a path (`travel`): its distance from the start of the path, along the path.
-    way: f64,
-    /// For a lift: the position of the start of its path. It is zero until another lift carries this one, or the user drags it.
-    base: Vector<S, N>,
 }
 
 impl<S: Number, const N: usize> Stage<S, N> {
@@ -108,62 +54,14 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// assert_eq!(Stage::new(scene).unwrap_err().to_string(), "time_step: movers of i16 need a time_step of 1");
     /// ```
     pub fn new(mut scene: Scene<S, N>) -> Result<Self, Fault> {
-        bodies::replace_masks(&mut scene);
-        let mut world = World::default();
-        let mut actors = Vec::new();
-        let mut ids = Vec::new();
-        let mut actor_of = vec![None; scene.objects.len()];
-        for (place, object) in scene.objects.iter().enumerate() {
-            let parts = scene.parts_of(object);
-            let (sensor, layers, filter) = match &object.motion {
-                Motion::Body(body) => (body.sensor, body.layers, body.filter),
-                Motion::Still | Motion::Mover(_) => (false, 1, u32::MAX),
-            };
-            for part in parts {
-                let one_way = object.one_way;
-                let new = Collider::new(part.clone());
-                let collider = Collider { data: place as u64, one_way, sensor, layers, filter, ..new };
-                ids.push(
-                    world.insert(collider).or_else(|refusal| at(place, &object.id, &refusal.to_string()))?,
-                );
-            }
-            let moves = match &object.motion {
-                Motion::Still => continue,
-                Motion::Body(_) => continue,
-                Motion::Mover(moves) => (**moves).clone(),
-            };
-            let mut mover = Mover::new(parts.to_vec());
-            mover.velocity = object.velocity;
-            mover.response = moves.response;
-            mover.bounds = scene.bounds;
-            mover.walk_settings = moves.walk_settings;
-            mover.floor_angle = S::Real::from_f64(moves.floor_angle.to_radians());
-            mover.coyote_time = S::Real::from_f64(moves.coyote_time);
-            mover.buffer_time = S::Real::from_f64(moves.buffer_time);
-            mover.report_all = true;
-            if !moves.carries {
-                mover.gravity = scene.gravity;
-            }
-            actor_of[place] = Some(actors.len());
-            actors.push(Actor {
-                object: place,
-                moves,
-                mover,
-                ids: ids[object.parts.clone()].to_vec(),
-                hits: Vec::new(),
-                carry_hits: Vec::new(),
-                desired_velocity: Vector::ZERO,
-                returns: false,
-                way: 0.0,
-                base: Vector::ZERO,
-            });
-        }
-        if S::QUANTUM == 1.0 && !actors.is_empty() && scene.time_step != 1.0 {
+        bodies::replace_masks(&mut scene, Masks::OfBodies);
+        let level = SceneWorld::new(&scene)?;
+        if S::QUANTUM == 1.0 && !level.actors.is_empty() && scene.time_step != 1.0 {
             let reason = format!("movers of {} need a time_step of 1", S::NAME);
             return Err(Fault { place: "time_step".into(), reason });
         }
         let physics = Physics::new(&scene)?;
-        Ok(Self { scene, world, ids, actors, actor_of, physics, frame: 0 })
+        Ok(Self { scene, level, physics, frame: 0 })
     }
 
     /// The scene in its initial state.
@@ -185,7 +83,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// assert!(Stage::new(scene).unwrap().world().is_empty());
     /// ```
     pub fn world(&self) -> &World<S, N, Part<S, N>> {
-        &self.world
+        &self.level.world
     }
 
     /// The number of frames that have been run.
@@ -210,7 +108,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// assert_eq!(Stage::new(scene).unwrap().movers().collect::<Vec<_>>(), [1]);
     /// ```
     pub fn movers(&self) -> impl ExactSizeIterator<Item = usize> {
-        self.actors.iter().map(|actor| actor.object)
+        self.level.movers()
     }
 
     /// The mover of an object; `None` if the object is not a mover.
@@ -223,7 +121,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// assert!(stage.mover(0).is_none() && !stage.mover(1).unwrap().is_grounded());
     /// ```
     pub fn mover(&self, object: usize) -> Option<&Mover<S, N, Vec<Part<S, N>>>> {
-        self.actor_of.get(object).copied().flatten().map(|actor| &self.actors[actor].mover)
+        self.level.mover(object)
     }
 
     /// The displacement of a mover from its initial position; `None` if the object is not a mover.
@@ -249,7 +147,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// assert!(stage.hits(1).is_empty());
     /// ```
     pub fn hits(&self, object: usize) -> &[StageHit<N>] {
-        self.actor_of.get(object).copied().flatten().map_or(&[], |actor| &self.actors[actor].hits)
+        self.level.hits(object)
     }
 
     /// The parts of an object at its current position.
@@ -262,8 +160,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// assert_eq!(stage.parts(1).count(), 1);
     /// ```
     pub fn parts(&self, object: usize) -> impl Iterator<Item = &Part<S, N>> {
-        let parts = self.scene.objects.get(object).map_or(0..0, |object| object.parts.clone());
-        self.ids[parts].iter().filter_map(|id| self.world.get(*id)).map(|collider| &collider.shape)
+        let ids = self.level.ids_of(object).iter();
+        ids.filter_map(|id| self.level.world.get(*id)).map(|collider| &collider.shape)
     }
 
     /// The center of the AABB of an object at its current position; `None` if it has no AABB. A half-space counts as the point that is given
@@ -291,8 +189,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// assert!(stage.aabb(1).unwrap().contains([9.0, 9.0]));
     /// ```
     pub fn aabb(&self, object: usize) -> Option<Aabb<f64, N>> {
-        let boxes = self.parts(object).filter_map(|part| part.shape().bounds());
-        boxes.map(|b| Aabb::new(b.min().map(Into::into), b.max().map(Into::into))).reduce(|a, b| a.union(&b))
+        self.level.aabb(object)
     }
 
     /// The AABB of an object in which a half-space counts as its point.
@@ -337,14 +234,10 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// assert!(!stage.drag(2, [2.0, 3.0].into()));
     /// ```
     pub fn drag(&mut self, object: usize, by: Vector<S, N>) -> bool {
-        if let Some(Some(actor)) = self.actor_of.get(object) {
-            let actor = &mut self.actors[*actor];
-            let Some(goal) = actor.mover.position().checked_add(by) else { return false };
-            let done = actor.mover.set_position(goal);
-            // The world has accepted parts of these kinds before, so this does not fail.
-            let _ = self.world.update_colliders(&mut *actor);
+        if let Some(position) = self.moved(object) {
+            let Some(goal) = position.checked_add(by) else { return false };
+            let done = self.level.set_position(object, goal);
             if done {
-                actor.base += by;
                 self.drag_body(object, by);
             }
             return done;
@@ -355,18 +248,14 @@ impl<S: Number, const N: usize> Stage<S, N> {
         let moved: Option<Vec<_>> =
             self.parts(object).map(|part| bumper::motion::Movable::moved(part, by)).collect();
         let Some(moved) = moved else { return false };
-        let Some(first) = self.scene.objects.get(object).map(|object| object.parts.start) else {
+        if object >= self.scene.objects.len() {
             return false;
-        };
-        for (part, id) in moved.into_iter().zip(&self.ids[first..]) {
+        }
+        for (part, id) in moved.into_iter().zip(self.level.ids_of(object).to_vec()) {
             // The world has accepted a part of this kind before, so this does not fail.
-            let _ = self.world.set_shape(*id, part);
+            let _ = self.level.world.set_shape(id, part);
         }
         self.drag_body(object, by);
         true
     }
-}
-
-fn at<T>(place: usize, id: &str, reason: &str) -> Read<T> {
-    fault(reason).map_err(|fault: Fault| Fault { place: format!("shapes[{place}] {}", quoted(id)), ..fault })
 }

@@ -1,10 +1,12 @@
 //! A running scene of any scalar, with results in `f64`.
 
 use super::DynScene;
+use crate::keys::Keys;
 use crate::model::Part;
 use crate::number::Number;
 use crate::sketch::Sketch;
-use crate::stage::{BodyState, Keys, Stage, StageHit, Touching};
+use crate::stage::{BodyState, Stage, Touching};
+use crate::world::StageHit;
 use bumper::world::Collider;
 use bumper::{Aabb, HalfSpace, Relate, Relation, Shape, Vector, debug};
 

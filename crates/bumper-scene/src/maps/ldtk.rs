@@ -231,7 +231,8 @@ impl Reader<'_> {
         });
         let kind = Kind::Rectangle(size);
         let keys = keys(entity.field_instances);
-        let object = Object { id: self.number, name, at, rotation: 0.0, kind, keys, gid: None, tile_shapes: None };
+        let object =
+            Object { id: self.number, name, at, rotation: 0.0, kind, keys, gid: None, tile_shapes: None };
         (object, image)
     }
 

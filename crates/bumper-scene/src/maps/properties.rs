@@ -133,8 +133,20 @@ const IGNORED_WORDS: [&str; 3] = ["layer", "tile", "map"];
 /// Words in the names of layers that are often solid, although other games use them for the floor or for pictures. They do not mark a layer
 /// as solid, but a hint names such layers if nothing in a map is marked.
 const CANDIDATE_WORDS: [&str; 14] = [
-    "ground", "terrain", "floor", "level", "world", "main", "foreground", "fence", "rock", "building", "house",
-    "tree", "brick", "edge",
+    "ground",
+    "terrain",
+    "floor",
+    "level",
+    "world",
+    "main",
+    "foreground",
+    "fence",
+    "rock",
+    "building",
+    "house",
+    "tree",
+    "brick",
+    "edge",
 ];
 
 /// Whether a word is one of the solid words. Case and surrounding white space do not matter.
@@ -182,10 +194,29 @@ mod tests {
 
     #[test]
     fn layer_names_are_split_into_words() {
-        for name in ["Walls", "wall", "Walls 2", "walls_01", "blockedLayer", "Collision Layer", "COLLISIONS", "Tile-Obstacles", "platforms"] {
+        for name in [
+            "Walls",
+            "wall",
+            "Walls 2",
+            "walls_01",
+            "blockedLayer",
+            "Collision Layer",
+            "COLLISIONS",
+            "Tile-Obstacles",
+            "platforms",
+        ] {
             assert!(is_solid_layer_name(name), "{name}");
         }
-        for name in ["ground", "no collision", "wall shadows", "noncollidable", "", "layer", "Walls platforms", "background"] {
+        for name in [
+            "ground",
+            "no collision",
+            "wall shadows",
+            "noncollidable",
+            "",
+            "layer",
+            "Walls platforms",
+            "background",
+        ] {
             assert!(!is_solid_layer_name(name), "{name}");
         }
         for name in ["Ground2", "wall shadows", "mainLevel", "Trees"] {

@@ -194,7 +194,8 @@ impl Sets {
         let Kind::Tile(TileBox { corner, size }) = object.kind else { return None };
         let number = object.gid?;
         let (set, id) = self.find(number)?;
-        let shapes = set.tiles.get(&id).map(|kind| kind.shapes.clone()).filter(|shapes| !shapes.is_empty())?;
+        let shapes =
+            set.tiles.get(&id).map(|kind| kind.shapes.clone()).filter(|shapes| !shapes.is_empty())?;
         let tile = set.size_of(id);
         let scale = [0, 1].map(|k| if tile[k] > 0.0 { size[k] / tile[k] } else { 1.0 });
         let flags = TileFlags { diagonal: false, flip: flags_of(number, grid).flip, degrees: 0.0 };

@@ -273,5 +273,14 @@ fn object(object: file::Object, tile: Option<&dyn Fn(u32, [f64; 2]) -> TileBox>)
     let at = [object.x, object.y];
     let keys = object.properties.keys();
     let rotation = object.rotation.unwrap_or_default();
-    Ok(Object { id: object.id, name: object.name, at, rotation, kind, keys, gid: object.gid, tile_shapes: None })
+    Ok(Object {
+        id: object.id,
+        name: object.name,
+        at,
+        rotation,
+        kind,
+        keys,
+        gid: object.gid,
+        tile_shapes: None,
+    })
 }

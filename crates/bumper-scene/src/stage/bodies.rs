@@ -5,7 +5,8 @@ mod joints;
 mod parts;
 mod set;
 
-pub(super) use parts::replace_masks;
+pub(crate) use parts::{Masks, replace_masks};
+pub(crate) use set::BodySet;
 
 use super::{Part, Stage};
 use crate::fields::{Read, fault};
@@ -13,8 +14,7 @@ use crate::model::{Object, Scene};
 use crate::moves::Motion;
 use crate::number::Number;
 use bumper::Vector;
-use bumper::dynamics::BodyKind;
-use set::BodySet;
+use bumper::dynamics::{BodyId, BodyKind, Simulation};
 use std::any::Any;
 
 /// The state of a rigid body after a frame.
@@ -121,6 +121,27 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.scene.objects.iter().enumerate().filter(move |(_, object)| moves(object)).map(|(place, _)| place)
     }
 
+    /// The simulation of the bodies, for queries, contacts and joints; `None` if the scene has no bodies. The user data of a body is the index
+    /// of its object. Movers and obstacles have bodies as well.
+    ///
+    /// ```
+    /// # use bumper_scene::{AnyScene, Stage};
+    /// let text = br#"{"bumper": 1, "shapes": [{"ball": {"center": [5, 5], "radius": 1}, "body": {}}]}"#;
+    /// let Ok(AnyScene::F32x2(scene)) = bumper_scene::read(text) else { panic!() };
+    /// let stage = Stage::new(scene).unwrap();
+    /// let body = stage.body_id(0).unwrap();
+    /// assert_eq!(stage.simulation().unwrap().get(body).unwrap().center, [5.0, 5.0].into());
+    /// ```
+    pub fn simulation(&self) -> Option<&Simulation<S::Real>> {
+        let simulation: &dyn Any = with_set!(self.physics.as_ref()?, set => set.simulation());
+        simulation.downcast_ref()
+    }
+
+    /// The body of an object in the [simulation](Self::simulation); `None` if it has none.
+    pub fn body_id(&self, object: usize) -> Option<BodyId> {
+        with_set!(self.physics.as_ref()?, set => set.body_of(object))
+    }
+
     /// The state of a dynamic or kinematic body; `None` for other objects.
     ///
     /// ```
@@ -199,7 +220,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     pub(super) fn step_bodies(&mut self) {
         let Some(mut physics) = self.physics.take() else { return };
         let flat = |v: Vector<S, N>| Vector([v[0].to_f64(), v[N - 1].to_f64()]);
-        for actor in &self.actors {
+        for actor in &self.level.actors {
             let hits = actor.hits.iter().filter_map(|hit| Some((hit.with?, hit.normal)));
             let hits = hits.map(|(object, normal)| (object, Vector([normal[0], normal[N - 1]])));
             let now = flat(actor.mover.position());
@@ -221,7 +242,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             self.move_body(object, parts, |at| with_set!(&physics, set => set.displacement(object, at)));
         }
         self.carry_on_belts(with_set!(&physics, set => set.belts()));
-        for actor in &self.actors {
+        for actor in &self.level.actors {
             let now = flat(actor.mover.position());
             with_set!(&mut physics, set => set.record_carried(actor.object, now));
         }

@@ -8,7 +8,9 @@
 
 mod meeting;
 
-use super::{Actor, Stage, StageHit};
+use super::actor::Actor;
+use super::path::PathPosition;
+use super::{SceneShape, SceneWorld, StageHit};
 use crate::number::Number;
 use bumper::motion::Mover;
 use bumper::{Aabb, Vector};
@@ -25,9 +27,8 @@ pub(super) struct Lift<S: Number, const N: usize> {
     /// The planned displacement in this frame, and the position to which it leads.
     step: Vector<S, N>,
     goal: Vector<S, N>,
-    /// For a lift with `travel`: the values of [`Actor::way`] and [`Actor::returns`] after the step.
-    way: f64,
-    returns: bool,
+    /// For a lift with `travel`: its position on the path after the step.
+    path: PathPosition,
     /// The index, in the list of lifts, of the lift with whose step this one moves: a lift that carries it, or itself.
     root: usize,
     /// Whether the lift does not make its step, but turns.
@@ -40,10 +41,10 @@ fn displacement<S: Number, const N: usize>(lifts: &[Lift<S, N>], index: usize) -
     if root.is_blocked { Vector::ZERO } else { root.step }
 }
 
-impl<S: Number, const N: usize> Stage<S, N> {
-    /// Moves all lifts, and with them the movers that they carry and push.
-    pub(super) fn move_lifts(&mut self) {
-        let mut lifts = self.plan_lifts();
+impl<S: Number, const N: usize, T: SceneShape<S, N>> SceneWorld<S, N, T> {
+    /// Moves all lifts by a time step, and with them the movers that they carry and push.
+    pub(crate) fn move_lifts(&mut self, time: f64) {
+        let mut lifts = self.plan_lifts(time);
         self.find_carriers(&mut lifts);
         self.stop_at_obstacles(&mut lifts);
         let pairs = meeting::near_pairs(&lifts);
@@ -54,24 +55,23 @@ impl<S: Number, const N: usize> Stage<S, N> {
         for lift in &lifts {
             let actor = &mut self.actors[lift.actor];
             if lift.is_blocked && actor.moves.travel.is_some() {
-                actor.returns = !actor.returns;
+                actor.path = actor.path.turned();
             } else if lift.is_blocked {
                 actor.mover.velocity = Vector::ZERO - actor.mover.velocity;
             } else if lift.moves {
-                actor.way = lift.way;
-                actor.returns = lift.returns;
+                actor.path = lift.path;
             }
             actor.sort_hits();
         }
     }
 
     /// The lifts with their planned steps, sorted by their AABBs, so that the file order of lifts has no influence.
-    fn plan_lifts(&self) -> Vec<Lift<S, N>> {
+    fn plan_lifts(&self, time: f64) -> Vec<Lift<S, N>> {
         let lifts = self.actors.iter().enumerate().filter(|(_, actor)| actor.moves.carries);
         let mut lifts: Vec<Lift<S, N>> = lifts
             .map(|(index, actor)| {
                 let aabb = self.aabb(actor.object).unwrap_or(Aabb::point(Vector::ZERO));
-                actor.plan_lift(index, aabb, self.scene.time_step)
+                actor.plan_lift(index, aabb, time)
             })
             .collect();
         lifts.sort_by(|a, b| {
@@ -163,7 +163,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     }
 }
 
-impl<S: Number, const N: usize> Actor<S, N> {
+impl<S: Number, const N: usize, T: SceneShape<S, N>> Actor<S, N, T> {
     /// Plans the step of a lift. `index` is the index of the actor.
     fn plan_lift(&self, index: usize, aabb: Aabb<f64, N>, time_step: f64) -> Lift<S, N> {
         let position = self.mover.position();
@@ -174,8 +174,7 @@ impl<S: Number, const N: usize> Actor<S, N> {
             moves: velocity != Vector::ZERO,
             step: Vector::ZERO,
             goal: position,
-            way: self.way,
-            returns: self.returns,
+            path: self.path,
             root: index,
             is_blocked: false,
         };
@@ -204,19 +203,9 @@ impl<S: Number, const N: usize> Actor<S, N> {
     ) -> Option<Vector<S, N>> {
         let length = travel.length();
         lift.moves &= length > 0.0;
-        let remaining = if self.returns { self.way } else { length - self.way };
-        if remaining <= distance * (1.0 + WAY_TOLERANCE) {
-            lift.returns = !self.returns;
-            lift.way = if self.returns { 0.0 } else { length };
-        } else {
-            lift.way = if self.returns { self.way - distance } else { self.way + distance };
-        }
-        let fraction = if length > 0.0 { lift.way / length } else { 0.0 };
+        lift.path = self.path.advanced(length, distance);
+        let fraction = lift.path.fraction(length);
         let offset = travel.map(|c| S::nearest(c * fraction).unwrap_or_default());
         self.base.checked_add(offset)
     }
 }
-
-/// The relative rounding error of the way that a lift has travelled. If the end of its path is beyond the step of a frame by less, it is
-/// reached in this frame.
-const WAY_TOLERANCE: f64 = 1e-9;

@@ -17,7 +17,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         parts: Vec<Part<S, N>>,
         displacement: impl Fn(Vector<f64, 2>) -> Option<Vector<f64, 2>>,
     ) {
-        let ids = self.ids[self.scene.objects[object].parts.clone()].iter().copied();
+        let ids = self.level.ids_of(object).to_vec();
         let motion = |at: Vector<S::Real, N>| {
             let at = at.map(Into::<f64>::into);
             let by = displacement(Vector([at[0], at[N - 1]])).unwrap_or_default();
@@ -25,10 +25,10 @@ impl<S: Number, const N: usize> Stage<S, N> {
             Vector::ZERO.with(0, axis(by[0])).with(N - 1, axis(by[1]))
         };
         let rule = if self.is_kinematic_body(object) { PushRule::Crush } else { PushRule::Never };
-        let movers = self.actors.iter_mut().filter(|actor| !actor.moves.carries);
+        let movers = self.level.actors.iter_mut().filter(|actor| !actor.moves.carries);
         // `carry_to` cannot fail: the world has accepted parts of these kinds before.
-        let _ = self.world.carry_to(ids.zip(parts), motion, rule, movers);
-        self.collect_carry_hits();
+        let _ = self.level.world.carry_to(ids.into_iter().zip(parts), motion, rule, movers);
+        self.level.collect_carry_hits();
     }
 
     /// Carries the movers that stand on conveyor belts. `belts` are the objects with a surface velocity, with the displacements of their
@@ -38,14 +38,17 @@ impl<S: Number, const N: usize> Stage<S, N> {
             return;
         }
         let axis = |length: f64| S::nearest(length).unwrap_or_default();
-        let colliders = belts.into_iter().flat_map(|(object, step)| {
-            let by = Vector::ZERO.with(0, axis(step[0])).with(N - 1, axis(step[1]));
-            self.ids[self.scene.objects[object].parts.clone()].iter().map(move |id| (*id, by))
-        });
-        let movers = self.actors.iter_mut().filter(|actor| !actor.moves.carries);
+        let colliders: Vec<_> = belts
+            .into_iter()
+            .flat_map(|(object, step)| {
+                let by = Vector::ZERO.with(0, axis(step[0])).with(N - 1, axis(step[1]));
+                self.level.ids_of(object).iter().map(move |id| (*id, by)).collect::<Vec<_>>()
+            })
+            .collect();
+        let movers = self.level.actors.iter_mut().filter(|actor| !actor.moves.carries);
         // This cannot fail: no collider has been removed.
-        let _ = self.world.carry_on_belts(colliders, movers);
-        self.collect_carry_hits();
+        let _ = self.level.world.carry_on_belts(colliders, movers);
+        self.level.collect_carry_hits();
     }
 
     /// Whether an object is a kinematic body, which no mover can stop.

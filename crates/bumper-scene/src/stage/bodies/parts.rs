@@ -61,10 +61,17 @@ fn turned<R: Real + Number>(shape: Shape<'static, R, 2>, pose: &Pose<R, 2>) -> S
     }
 }
 
-/// Replaces the masks of bodies by boxes, because masks cannot be rotated.
-pub(in crate::stage) fn replace_masks<S: Number, const N: usize>(scene: &mut Scene<S, N>) {
+/// Which masks [`replace_masks`] replaces.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Masks {
+    All,
+    OfBodies,
+}
+
+/// Replaces masks by boxes, because the masks of bodies cannot be rotated.
+pub(crate) fn replace_masks<S: Number, const N: usize>(scene: &mut Scene<S, N>, masks: Masks) {
     let is_masked = |object: &Object<S, N>, parts: &[Part<S, N>]| {
-        matches!(object.motion, Motion::Body(_))
+        (masks == Masks::All || matches!(object.motion, Motion::Body(_)))
             && parts[object.parts.clone()].iter().any(|part| matches!(part, Part::Mask(_)))
     };
     if !scene.objects.iter().any(|object| is_masked(object, &scene.parts)) {

@@ -7,7 +7,7 @@ use crate::fields::{Fault, Read, quoted};
 use crate::model::{Object, Part, Scene};
 use crate::moves::Motion;
 use crate::number::Number;
-use crate::stage::at;
+use crate::world::at;
 use bumper::dynamics::{
     BodyDef, BodyId, BodyKind, ColliderDef, JointDef, JointId, JointKind, MoverMotion, Simulation,
     SleepSettings, Spring,
@@ -23,7 +23,7 @@ const BOUNDS: u64 = u64::MAX;
 
 /// The bodies of a scene, with the objects to which they belong.
 #[derive(Clone, Debug)]
-pub(in crate::stage) struct BodySet<R: Real + Number> {
+pub(crate) struct BodySet<R: Real + Number> {
     bodies: Simulation<R>,
     /// The body of each object; `None` for objects without a body.
     ids: Vec<Option<BodyId>>,
@@ -38,8 +38,10 @@ pub(in crate::stage) struct BodySet<R: Real + Number> {
     step: R,
     /// The mouse joint that drags the grabbed body; `None` if no body is grabbed.
     mouse_joint: Option<JointId>,
-    /// A static body without collisions, to which the mouse joint is attached.
-    anchor: BodyId,
+    /// A static body without collisions, to which the mouse joint is attached; `None` before the first use.
+    anchor: Option<BodyId>,
+    /// The joints of the scene, in its order.
+    joints: Vec<JointId>,
 }
 
 /// The initial state of a dynamic or kinematic body, and its pose before the last step.
@@ -52,17 +54,10 @@ struct MovableBody<R: Number> {
 }
 
 impl<R: Real + Number> BodySet<R> {
-    pub(super) fn new(scene: &Scene<R, 2>) -> Read<Self> {
+    pub(crate) fn new(scene: &Scene<R, 2>) -> Read<Self> {
         let mut bodies = Simulation::new(scene.gravity);
         bodies.sleep_settings =
             SleepSettings { speed: scene.sleep.speed.map(R::from_f64), time: R::from_f64(scene.sleep.time) };
-        // The mouse joint needs a second body, which must not collide with anything. So this body has no layers and an empty filter.
-        let anchor_collider =
-            ColliderDef { layers: 0, filter: 0, ..ColliderDef::new(Aabb::new([R::ZERO; 2], [R::ONE; 2])) };
-        let anchor = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
-        let anchor = bodies
-            .insert(&anchor, &[anchor_collider])
-            .map_err(|refusal| Fault { place: String::new(), reason: refusal.to_string() })?;
         let count = scene.objects.len();
         let mut set = Self {
             bodies,
@@ -72,7 +67,8 @@ impl<R: Real + Number> BodySet<R> {
             belts: Vec::new(),
             step: R::from_f64(scene.time_step),
             mouse_joint: None,
-            anchor,
+            anchor: None,
+            joints: Vec::new(),
         };
         if let Some(bounds) = scene.bounds {
             set.add_walls(&bounds);
@@ -90,10 +86,11 @@ impl<R: Real + Number> BodySet<R> {
                 }
                 _ => Err("a shape that it joins passes through all others".into()),
             };
-            joined.map_err(|reason| Fault {
+            let joined = joined.map_err(|reason| Fault {
                 place: format!("joints[{place}] {}", quoted(&joint.id)),
                 reason,
             })?;
+            set.joints.push(joined);
         }
         Ok(set)
     }
@@ -321,6 +318,7 @@ impl<R: Real + Number> BodySet<R> {
             return false;
         };
         let Some(b) = self.ids[object] else { return false };
+        let Some(anchor) = self.anchor() else { return false };
         let gravity = self.bodies.gravity;
         // The largest force of the mouse joint is a hundred times the weight of the body. Without gravity, there would be no force. So add
         // another acceleration: the radius of gyration (which grows with the size of the body) divided by the square of the time step.
@@ -330,8 +328,32 @@ impl<R: Real + Number> BodySet<R> {
         let max_force = state.mass * weight * R::from_f64(100.0);
         let kind = JointKind::Mouse { anchor: at, spring, max_force };
         self.mouse_joint =
-            self.bodies.insert_joint(&JointDef { a: self.anchor, b, kind, collide_connected: true }).ok();
+            self.bodies.insert_joint(&JointDef { a: anchor, b, kind, collide_connected: true }).ok();
         self.mouse_joint.is_some()
+    }
+
+    /// The body to which the mouse joint is attached. It must not collide with anything, so it has no layers and an empty filter.
+    fn anchor(&mut self) -> Option<BodyId> {
+        if self.anchor.is_none() {
+            let shape = Aabb::new([R::ZERO; 2], [R::ONE; 2]);
+            let collider = ColliderDef { layers: 0, filter: 0, ..ColliderDef::new(shape) };
+            let body = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
+            self.anchor = self.bodies.insert(&body, &[collider]).ok();
+        }
+        self.anchor
+    }
+
+    /// The simulation, the body of each object (`None` for objects without a body), and the joints of the scene.
+    pub(crate) fn into_parts(self) -> (Simulation<R>, Vec<Option<BodyId>>, Vec<JointId>) {
+        (self.bodies, self.ids, self.joints)
+    }
+
+    pub(super) fn simulation(&self) -> &Simulation<R> {
+        &self.bodies
+    }
+
+    pub(super) fn body_of(&self, object: usize) -> Option<BodyId> {
+        self.ids.get(object).copied().flatten()
     }
 
     pub(super) fn pull(&mut self, to: [f64; 2]) {

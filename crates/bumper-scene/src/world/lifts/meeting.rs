@@ -1,11 +1,9 @@
 //! What stops lifts: obstacles that do not yield, the bounds of the scene, and other lifts.
 
-use super::super::step::events_of;
-use super::super::{Stage, StageHit};
+use super::super::{SceneShape, SceneWorld, StageHit};
 use super::{Lift, displacement};
-use crate::model::Part;
 use crate::number::Number;
-use bumper::motion::{Hit, HitTarget, Mover, Obstacle, Obstacles, Response};
+use bumper::motion::{Hit, HitTarget, Movable, Mover, Obstacle, Obstacles, Response};
 use bumper::scalar::{Real, Zero};
 use bumper::{Aabb, Relate, Side, Vector};
 
@@ -20,12 +18,12 @@ const STEP_TOLERANCE_ULPS: f64 = 16.0;
 const REST_MARGIN: f64 = 1.0 / 16.0;
 
 /// The parts of a lift, as obstacles of another lift. The ids are the indices of the parts.
-struct LiftParts<'a, S: Number, const N: usize> {
-    parts: &'a [Part<S, N>],
+struct LiftParts<'a, M> {
+    shape: &'a M,
     one_way: Option<Side>,
 }
 
-impl<S: Number, const N: usize> Obstacles<S, N> for LiftParts<'_, S, N> {
+impl<S: Number, const N: usize, M: Movable<S, N>> Obstacles<S, N> for LiftParts<'_, M> {
     type Id = usize;
 
     fn each_along<'a>(
@@ -34,9 +32,11 @@ impl<S: Number, const N: usize> Obstacles<S, N> for LiftParts<'_, S, N> {
         _step: Vector<f64, N>,
         each: &mut dyn FnMut(usize, Obstacle<'a, S, N>) -> f64,
     ) {
-        for (index, part) in self.parts.iter().enumerate() {
-            each(index, Obstacle { one_way: self.one_way, ..Obstacle::new(part.shape()) });
-        }
+        let mut index = 0;
+        self.shape.each_part(&mut |part| {
+            each(index, Obstacle { one_way: self.one_way, ..Obstacle::new(part) });
+            index += 1;
+        });
     }
 }
 
@@ -58,8 +58,8 @@ struct Swept<S: Number, I, const N: usize> {
 
 /// Moves a copy of a lift by a step among obstacles. It is not moved out of obstacles that it overlaps at the start; it may
 /// leave these, but not penetrate them more deeply. `aabb` is the AABB of the lift.
-fn sweep<S: Number, const N: usize, O: Obstacles<S, N> + ?Sized>(
-    lift: &Mover<S, N, Vec<Part<S, N>>>,
+fn sweep<S: Number, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?Sized>(
+    lift: &Mover<S, N, M>,
     aabb: &Aabb<f64, N>,
     step: Vector<S, N>,
     obstacles: &O,
@@ -109,16 +109,16 @@ pub(super) fn near_pairs<S: Number, const N: usize>(lifts: &[Lift<S, N>]) -> Vec
     pairs
 }
 
-impl<S: Number, const N: usize> Stage<S, N> {
+impl<S: Number, const N: usize, T: SceneShape<S, N>> SceneWorld<S, N, T> {
     /// The parts of a lift at its current position, as obstacles of other lifts.
-    fn lift_parts(&self, lift: &Lift<S, N>) -> LiftParts<'_, S, N> {
+    fn lift_parts(&self, lift: &Lift<S, N>) -> LiftParts<'_, T::Mover> {
         let actor = &self.actors[lift.actor];
-        LiftParts { parts: actor.mover.shape(), one_way: self.scene.objects[actor.object].one_way }
+        LiftParts { shape: actor.mover.shape(), one_way: self.objects[actor.object].one_way }
     }
 
     /// Finds the lifts without a motion of their own that rest on a lift that moves, or on a lift that rests on such a lift.
     pub(super) fn find_carriers(&self, lifts: &mut [Lift<S, N>]) {
-        if self.scene.gravity == Vector::ZERO {
+        if self.gravity == Vector::ZERO {
             return;
         }
         let mut resting: Vec<usize> = (0..lifts.len()).filter(|&index| !lifts[index].moves).collect();
@@ -146,7 +146,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             return false;
         }
         let mut probe = Mover::new(self.actors[lifts[index].actor].mover.shape().clone());
-        probe.gravity = self.scene.gravity;
+        probe.gravity = self.gravity;
         probe.step(S::Real::ZERO, &self.lift_parts(&lifts[carrier]), |_| Some(Response::Slide), |_| ());
         probe.is_grounded()
     }
@@ -163,13 +163,12 @@ impl<S: Number, const N: usize> Stage<S, N> {
             let own = actor.ids.first().and_then(|id| self.world.get(*id));
             let respond = |id| {
                 let other = self.world.get(id)?;
-                let object = other.data as usize;
-                let yields = self.actor_of[object].is_some() || self.is_pushed_body(object);
+                let object = self.object_of(id).map(|object| &self.objects[object]);
+                let yields = object.is_some_and(|object| object.actor.is_some() || object.is_pushed_body);
                 (!yields && own.is_none_or(|own| own.collides_with(other))).then_some(Response::Stop)
             };
             let Swept { end, hits } = sweep(&actor.mover, &lifts[index].aabb, step, &self.world, respond);
-            let mut hits: Vec<StageHit<N>> =
-                hits.into_iter().map(|hit| events_of(&self.world, hit)).collect();
+            let mut hits: Vec<StageHit<N>> = hits.into_iter().map(|hit| self.hit_of(hit)).collect();
             let at_bounds = self.hit_of_bounds(&lifts[index].aabb, step.map(S::to_f64));
             lifts[root].is_blocked |= at_bounds.is_some();
             match end {
@@ -188,7 +187,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
 
     /// The first hit of a lift with the bounds of the scene while it moves by `step`. A lift that is outside of them may move back.
     fn hit_of_bounds(&self, aabb: &Aabb<f64, N>, step: Vector<f64, N>) -> Option<StageHit<N>> {
-        let bounds = self.scene.bounds?;
+        let bounds = self.bounds?;
         let mut first: Option<StageHit<N>> = None;
         for axis in (0..N).filter(|&axis| step[axis] != 0.0) {
             let sign = if step[axis] > 0.0 { -1.0 } else { 1.0 };
@@ -200,7 +199,12 @@ impl<S: Number, const N: usize> Stage<S, N> {
             let length = step[axis].abs();
             let time = distance.max(0.0) / length;
             if length > distance + tolerance::<S, N>(aabb) && first.is_none_or(|first| time < first.time) {
-                first = Some(StageHit { with: None, normal: Vector::ZERO.with(axis, sign), time });
+                first = Some(StageHit {
+                    with: None,
+                    collider: None,
+                    normal: Vector::ZERO.with(axis, sign),
+                    time,
+                });
             }
         }
         first
@@ -220,8 +224,9 @@ impl<S: Number, const N: usize> Stage<S, N> {
                 for (index, other, hit) in [(a, b, hit_of_a), (b, a, hit_of_b)] {
                     let normal: Vector<f64, N> = hit.normal.map(Into::into);
                     if displacement(lifts, index).map(S::to_f64).dot(normal) < 0.0 {
-                        let with = Some(self.actors[lifts[other].actor].object);
-                        let hit = StageHit { with, normal, time: hit.time.into() };
+                        let other = &self.actors[lifts[other].actor];
+                        let (with, collider) = (Some(other.object), other.ids.first().copied());
+                        let hit = StageHit { with, collider, normal, time: hit.time.into() };
                         self.report_lift_hit(lifts[index].actor, hit);
                         blocked.push(lifts[index].root);
                     }
