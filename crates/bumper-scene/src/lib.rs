@@ -65,3 +65,8 @@ pub use simulation::{SceneSimulation, SimulationState};
 pub use sketch::Sketch;
 pub use stage::{BodyState, Stage, Touching};
 pub use world::{SceneShape, SceneWorld, StageHit};
+
+/// The examples of the page on maps in games, as documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/from-a-map-to-your-game.md")]
+pub struct MapToGamePage;

@@ -99,6 +99,82 @@ fn layers_without_shapes_are_reported_unless_chosen_as_solid() {
 }
 
 #[test]
+fn layers_are_selected_by_patterns() {
+    let layers = ["ground 1", "ground 2", "deco", "a,b"].map(|name| layer(name, "", "")).concat();
+    let text = plain("", "", &layers);
+    for (solid_names, ignored, expected) in [
+        (&["ground*,deco"][..], &[][..], &["ground 1", "ground 2", "deco"][..]),
+        (&["ground ?"], &["*2"], &["ground 1"]),
+        (&["all"], &["deco"], &["ground 1", "ground 2", "a,b"]),
+        (&["a,b"], &[], &["a,b"]),
+    ] {
+        let choice =
+            Choice { ignore: ignored.iter().map(|name| name.to_string()).collect(), ..solid(solid_names) };
+        assert_eq!(ids(&read(&text, &choice).unwrap()), expected, "{solid_names:?}");
+    }
+    for unknown in ["ground*,dceo", "x*", "Deco"] {
+        let error = read(&text, &solid(&[unknown])).unwrap_err().to_string();
+        let part = unknown.rsplit(',').next().unwrap();
+        assert!(error.starts_with(&format!("there is no layer \"{part}\"")), "{error}");
+    }
+}
+
+#[test]
+fn values_of_int_grid_layers_are_selected() {
+    let project = |visible: &str| {
+        format!(
+            r#"{{"defs": {{"layers": [{{"identifier": "Grid", "intGridValues": [{{"value": 1, "identifier": "rock"}}, {{"value": 2, "identifier": null}}]}}]}},
+            "levels": [{{"identifier": "Cave", "layerInstances": [{{"__type": "IntGrid", "__identifier": "Grid", "__cWid": 3, "__cHei": 1, "__gridSize": 8,
+            "visible": {visible}, "intGridCsv": [1, 2, 3]}}]}}]}}"#
+        )
+    };
+    let ignore = |name: &str| Choice { ignore: vec![name.into()], ..Choice::default() };
+    let (rock, second, third) = ("Cave/Grid/rock", "Cave/Grid/2", "Cave/Grid/3");
+    for (choice, expected) in [
+        (Choice::default(), &[rock, second, third][..]),
+        (ignore("Grid/rock"), &[second, third]),
+        (ignore("Grid/1,Grid/3"), &[second]),
+        (ignore("Cave/Grid/2"), &[rock, third]),
+        (ignore("Cave/*"), &[]),
+        (ignore("Grid"), &[]),
+    ] {
+        assert_eq!(ids(&read(&project("true"), &choice).unwrap()), expected, "{choice:?}");
+    }
+    assert!(ids(&read(&project("false"), &Choice::default()).unwrap()).is_empty());
+    assert_eq!(ids(&read(&project("false"), &solid(&["Grid/rock"])).unwrap()), [rock]);
+}
+
+#[test]
+fn tile_objects_have_the_collision_shapes_of_their_tile() {
+    let tile = r#"<tile id="1"><objectgroup><object id="1" x="2" y="4" width="4" height="6"/></objectgroup></tile>
+        <tile id="2"><objectgroup><object id="1" x="0" y="0" width="5" height="5"/><object id="2" x="5" y="5"><polygon points="0,0 5,0 0,5"/></object></objectgroup></tile>"#;
+    let object = |attributes: &str| {
+        let objects =
+            format!(r#"<objectgroup name="o"><object id="7" x="100" y="50" {attributes}/></objectgroup>"#);
+        read(&plain("", tile, &objects), &Choice::default()).unwrap()
+    };
+    let bounds = |map: &Map| {
+        let parts = scene(map).parts.iter().map(|part| part.shape().bounds().unwrap());
+        let all = parts.reduce(|a, b| a.union(&b)).unwrap();
+        [all.min().0, all.max().0]
+    };
+    // The position of a tile object is its lower left corner.
+    let size = r#"width="20" height="30""#;
+    assert_eq!(bounds(&object(&format!("gid=\"2\" {size}"))), [[104.0, 32.0], [112.0, 50.0]]);
+    assert_eq!(bounds(&object("gid=\"2\"")), [[102.0, 44.0], [106.0, 50.0]]);
+    // Mirrored left to right, then top to bottom.
+    assert_eq!(bounds(&object(&format!("gid=\"2147483650\" {size}"))), [[108.0, 32.0], [116.0, 50.0]]);
+    assert_eq!(bounds(&object(&format!("gid=\"1073741826\" {size}"))), [[104.0, 20.0], [112.0, 38.0]]);
+    // Rotated by 90 degrees clockwise about the position: right becomes down, and up becomes right.
+    assert_eq!(bounds(&object(&format!("gid=\"2\" rotation=\"90\" {size}"))), [[100.0, 54.0], [118.0, 62.0]]);
+    // A tile without shapes gives the box of its picture.
+    assert_eq!(bounds(&object(&format!("gid=\"1\" {size}"))), [[100.0, 20.0], [120.0, 50.0]]);
+    let two = object("gid=\"3\"");
+    assert_eq!((scene(&two).objects.len(), scene(&two).parts.len()), (1, 2));
+    assert!(holds(&two, [102.0, 42.0]) && holds(&two, [106.0, 46.0]) && !holds(&two, [102.0, 48.0]));
+}
+
+#[test]
 fn marked_tiles_are_solid() {
     let collides = r#"<tile id="1"><properties><property name="collides" type="bool" value="true"/></properties></tile>"#;
     let class = r#"<tile id="1" type="solid"/>"#;

@@ -3,6 +3,7 @@
 mod body_rules;
 mod drawn_tiles;
 mod frames;
+mod games;
 mod layers;
 mod ldtk;
 mod levels;

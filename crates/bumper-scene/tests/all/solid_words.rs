@@ -16,7 +16,7 @@ fn is_solid(text: &str) -> bool {
     !scene.objects.is_empty()
 }
 
-const WORDS: [&str; 12] = [
+const WORDS: [&str; 19] = [
     "solid",
     "Solid",
     "SOLID",
@@ -29,6 +29,13 @@ const WORDS: [&str; 12] = [
     "collisions",
     "COLLISIONS",
     "Solids",
+    "collidable",
+    "Blocked",
+    "obstacle",
+    "Obstacles",
+    "wall",
+    "Walls",
+    "WALLS",
 ];
 
 /// A Tiled map in XML. The arguments are attributes of the map, the tile and the layer, followed by elements inside them.
@@ -109,6 +116,59 @@ fn flags_may_be_words_and_numbers() {
     // Values that are not flags are ignored.
     assert!(is_solid(&xml("", &format!("class=\"solid\" {}", property("solid", r#"value="rock""#)), "")));
     assert!(!is_solid(&xml("", &property("solid", r#"value="rock""#), "")));
+}
+
+#[test]
+fn names_of_layers_may_be_further_words_and_have_numbers() {
+    for name in
+        ["platforms", "Platform", "blocks", "blockedLayer", "Collision Layer", "walls_2", "Wall Tiles"]
+    {
+        assert!(is_solid(&xml("", "", &format!("name=\"{name}\""))), "{name}");
+        assert!(!is_solid(&xml("", &format!("class=\"{name}\""), "")) || name == "walls_2", "{name}");
+    }
+    for name in ["ground", "Background", "wall shadows", "no collision", "noncollidable", "Tile Layer 1"] {
+        assert!(!is_solid(&xml("", "", &format!("name=\"{name}\""))), "{name}");
+    }
+}
+
+#[test]
+fn flags_may_be_empty_inside_classes_or_opposite() {
+    let inside = |name: &str, value: &str| {
+        format!(
+            r#"<properties><property name="physics" type="class" propertytype="P"><properties><property name="{name}" {value}/></properties></property></properties>"#
+        )
+    };
+    for solid in [
+        property("walkable", r#"type="bool" value="false""#),
+        property("Walkable", r#"value="0""#),
+        property("blocked", r#"value="""#),
+        inside("solid", r#"type="bool" value="true""#),
+        inside("walkable", r#"type="bool" value="false""#),
+    ] {
+        assert!(is_solid(&xml("", &solid, "")), "{solid}");
+        assert!(is_solid(&xml("", "", &solid)), "{solid}");
+    }
+    for open in
+        [property("walkable", r#"type="bool" value="true""#), inside("solid", r#"type="bool" value="false""#)]
+    {
+        assert!(!is_solid(&xml("", &open, r#"name="walls""#)), "{open}");
+    }
+}
+
+#[test]
+fn layers_are_suggested_only_if_nothing_is_marked() {
+    let layers = |names: &[&str]| {
+        let layer = |name: &&str| {
+            format!(r#"<layer name="{name}" width="1" height="1"><data encoding="csv">1</data></layer>"#)
+        };
+        let layers: String = names.iter().map(layer).collect();
+        let text = xml("", "", "");
+        let at = text.find("<layer").unwrap();
+        read(&format!("{}{layers}</map>", &text[..at])).candidates
+    };
+    assert_eq!(layers(&["sky", "Ground 1", "trees"]), ["Ground 1", "trees"]);
+    assert_eq!(layers(&["Tile Layer 1", "Tile Layer 2"]), ["Tile Layer 1", "Tile Layer 2"]);
+    assert!(layers(&["ground", "walls"]).is_empty());
 }
 
 #[test]
