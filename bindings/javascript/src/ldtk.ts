@@ -1,7 +1,7 @@
 /** Reads projects of LDtk. The rules are those of the crate `bumper-scene`. */
 
 import {
-    anObject, Cells, checkNames, type GameMap, isSolidWord, type MapProperties, type MapTile, oneWayOf, solidMark, solidsOf, type TilePart,
+    anObject, Cells, checkNames, type GameMap, isSolidLayerName, isSolidWord, type MapProperties, type MapTile, oneWayOf, solidMark, solidsOf, type TilePart,
 } from './map_tiles.js';
 
 /** How a project of LDtk is read. */
@@ -106,7 +106,7 @@ class Reader {
         const name: string = layer.__identifier;
         this.#names.add(name);
         const definition = this.#project.defs.layers.find((known: any) => known.identifier === name);
-        const marked = isSolidWord(name) || (definition?.uiFilterTags ?? []).some(isSolidWord);
+        const marked = isSolidLayerName(name) || (definition?.uiFilterTags ?? []).some(isSolidWord);
         const allSolid = !ignore.includes(name) && (solid.includes(name) || marked);
         if (ignore.includes(name) || (layer.visible === false && !allSolid)) {
             return;
@@ -231,7 +231,7 @@ function marksOf(set: any): Map<number, { solid: boolean | undefined; properties
     }
     for (const { tileId, data } of set?.customData ?? []) {
         const properties = parsed(data);
-        marks.set(tileId, { solid: solidMark(properties, [data]) ?? marks.get(tileId)?.solid, properties });
+        marks.set(tileId, { solid: solidMark(properties, data) ?? marks.get(tileId)?.solid, properties });
     }
     return marks;
 }

@@ -202,21 +202,51 @@ export function solidsOf(tiles: SolidTiles): MapSolid[] {
 }
 
 /** The words that mark tiles and layers as solid, as a class, a tag, or the name of a layer or a property. */
-const SOLID = /^\s*(solid|collide|collision)s?\s*$/i;
+const SOLID = /^\s*(solid|collide|collision|collidable|blocked|obstacle|wall)s?\s*$/i;
+
+/** Further words that mark a layer as solid if they are its name. */
+const SOLID_LAYER = /^(platform|block)s?$/;
+
+/** Words in the names of layers that say nothing about what the layer contains. */
+const IGNORED = /^(layer|tile|map)s?$/;
 
 export function isSolidWord(word: unknown): boolean {
     return typeof word === 'string' && SOLID.test(word);
 }
 
-/** Whether the properties or one of the words mark something as solid (true) or as not solid (false). */
-export function solidMark(properties: MapProperties, words: unknown[]): boolean | undefined {
+/** Whether the name of a layer marks it as solid. Numbers and the words layer, tile and map do not matter: `Walls 2`, `blockedLayer`. */
+export function isSolidLayerName(name: unknown): boolean {
+    if (typeof name !== 'string') {
+        return false;
+    }
+    const spaced = name.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ').replace(/[^\p{L}]+/gu, ' ').trim().toLowerCase();
+    const words = spaced.split(' ').filter((word) => !IGNORED.test(word));
+    return words.length === 1 && (SOLID.test(words[0]!) || SOLID_LAYER.test(words[0]!));
+}
+
+/**
+ * Whether the properties or the class mark something as solid (true) or as not solid (false). The properties in the value of a property of a
+ * class count as well.
+ */
+export function solidMark(properties: MapProperties, word: unknown): boolean | undefined {
     for (const [name, value] of Object.entries(properties)) {
-        const flag = isSolidWord(name) ? flagOf(value) : undefined;
+        const flag = solidFlag(name, value);
         if (flag !== undefined) {
             return flag;
         }
     }
-    return words.some(isSolidWord) || undefined;
+    return isSolidWord(word) || undefined;
+}
+
+function solidFlag(name: string, value: unknown): boolean | undefined {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+        return Object.entries(value).map(([inner, flag]) => solidFlag(inner, flag)).find((flag) => flag !== undefined);
+    }
+    if (isSolidWord(name)) {
+        return flagOf(value);
+    }
+    const walkable = /^\s*walkable\s*$/i.test(name) ? flagOf(value) : undefined;
+    return walkable === undefined ? undefined : !walkable;
 }
 
 function flagOf(value: unknown): boolean | undefined {
@@ -224,7 +254,7 @@ function flagOf(value: unknown): boolean | undefined {
         return value !== 0;
     }
     if (typeof value === 'string') {
-        return /^\s*(true|yes|1)\s*$/i.test(value) || (/^\s*(false|no|0)\s*$/i.test(value) ? false : undefined);
+        return /^\s*(true|yes|1)?\s*$/i.test(value) || (/^\s*(false|no|0)\s*$/i.test(value) ? false : undefined);
     }
     return typeof value === 'boolean' ? value : undefined;
 }

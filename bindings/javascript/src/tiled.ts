@@ -2,7 +2,7 @@
 
 import { moved, objectFault, shapesOf } from './map_objects.js';
 import {
-    anObject, Cells, checkNames, type GameMap, type MapObject, type MapProperties, type MapTile, oneWayOf, solidMark, solidsOf, type TilePart,
+    anObject, Cells, checkNames, type GameMap, isSolidLayerName, type MapObject, type MapProperties, type MapTile, oneWayOf, solidMark, solidsOf, type TilePart,
 } from './map_tiles.js';
 import type { PlainShape } from './shapes.js';
 import { numbersOf } from './tiled_data.js';
@@ -72,7 +72,7 @@ class Reader {
         this.#options = options;
         this.#sets = new TiledSets(map.tilesets ?? [], options.tilesets ?? {});
         this.#cell = { width: map.tilewidth, height: map.tileheight };
-        this.#mapSolid = solidMark(propertiesOf(map), [map.class]) ?? false;
+        this.#mapSolid = solidMark(propertiesOf(map), map.class) ?? false;
         this.#result = { x: 0, y: 0, width: 0, height: 0, solids: [], objects: [] };
     }
 
@@ -101,7 +101,7 @@ class Reader {
         const { solid = [], ignore = [] } = this.#options;
         const chosen = ignore.includes(name) ? false : solid.includes(name) || undefined;
         const properties = propertiesOf(layer);
-        const own = chosen ?? solidMark(properties, [layer.class, name]);
+        const own = chosen ?? solidMark(properties, layer.class) ?? (isSolidLayerName(name) || undefined);
         const inherited = {
             x: above.x + (layer.offsetx ?? 0),
             y: above.y + (layer.offsety ?? 0),

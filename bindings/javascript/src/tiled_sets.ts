@@ -91,7 +91,7 @@ export class TiledSet {
         const height = tile.height ?? tile.imageheight;
         const size = width === undefined || height === undefined ? undefined : { width, height };
         const type = classOf(tile);
-        this.#tiles.set(tile.id, { type, properties, size, shapes, solid: solidMark(properties, [type]) });
+        this.#tiles.set(tile.id, { type, properties, size, shapes, solid: solidMark(properties, type) });
     }
 
     type(id: number): string {

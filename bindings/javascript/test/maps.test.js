@@ -106,6 +106,13 @@ test('the words for solid mark tiles and layers', () => {
     assert.equal(solidsOf({}, { type: 'collide' }), 1);
     assert.equal(solidsOf({}, flag('solid', true)), 1);
     assert.equal(solidsOf({}, undefined, flag('solid', true)), 1);
+    for (const layer of [{ name: 'Walls 2' }, { name: 'blockedLayer' }, { name: 'platforms' }, flag('walkable', false), flag('blocked', ''),
+        flag('physics', { collidable: true })]) {
+        assert.equal(solidsOf(layer), 1, JSON.stringify(layer));
+    }
+    for (const layer of [{ name: 'ground' }, { name: 'wall shadows' }, { class: 'platforms' }, { name: 'walls', ...flag('walkable', true) }]) {
+        assert.equal(solidsOf(layer), 0, JSON.stringify(layer));
+    }
     assert.equal(solidsOf({ name: 'solid' }, flag('solid', false)), 0);
     assert.equal(solidsOf({ name: 'solid', ...flag('solid', 'no') }), 0);
     assert.equal(solidsOf({ name: 'solid', visible: false }), 1);

@@ -139,8 +139,8 @@ const SUB_STEPS: u32 = 4;
 ///
 /// A clone is a complete snapshot: its further steps give the same bits as those of the original, and later changes of the original do not
 /// affect the clone. A [`Snapshot`] is smaller, but can only be restored into a simulation with the same bodies and joints. With the
-/// feature `serde` a whole simulation can be saved and loaded; the loaded simulation has the same ids and continues with the same bits. (The crate `serde_json` needs its feature
-/// `float_roundtrip` for that: without it, it rounds many numbers in `f64` when it reads them.)
+/// feature `serde` a whole simulation can be saved and loaded; the loaded simulation has the same ids and continues with the same bits. (The
+/// crate `serde_json` needs its feature `float_roundtrip` for that: without it, it rounds many numbers in `f64` when it reads them.)
 /// [`state_hash`](Self::state_hash) compares two simulations.
 ///
 /// ```

@@ -196,12 +196,12 @@ fn marked_tiles_are_solid() {
 
 #[test]
 fn invisible_layers_are_read_only_if_chosen() {
-    let objects = r#"<objectgroup name="walls" visible="0"><object id="1" x="0" y="0" width="9" height="9"/></objectgroup>"#;
+    let objects = r#"<objectgroup name="bricks" visible="0"><object id="1" x="0" y="0" width="9" height="9"/></objectgroup>"#;
     let text = plain("", "", &format!("{objects}{}", layer("land", r#"visible="0""#, "")));
     let map = read(&text, &Choice::default()).unwrap();
-    assert_eq!(left_out(&map), [("walls", "invisible"), ("land", "invisible")]);
-    assert_eq!(ids(&read(&text, &solid(&["walls"])).unwrap()), ["#1"]);
-    assert_eq!(ids(&read(&text, &solid(&["walls", "land"])).unwrap()), ["#1", "land"]);
+    assert_eq!(left_out(&map), [("bricks", "invisible"), ("land", "invisible")]);
+    assert_eq!(ids(&read(&text, &solid(&["bricks"])).unwrap()), ["#1"]);
+    assert_eq!(ids(&read(&text, &solid(&["bricks", "land"])).unwrap()), ["#1", "land"]);
     // A layer is also invisible if the group that contains it is invisible.
     let group = plain("", "", &format!(r#"<group name="old" visible="0">{}</group>"#, layer("land", "", "")));
     assert_eq!(left_out(&read(&group, &Choice::default()).unwrap()), [("land", "invisible")]);
@@ -347,14 +347,14 @@ fn isometric_objects_lie_along_diamonds() {
 fn ldtk_entity_fields_and_tile_layers_are_read() {
     let text = |tags: &str, data: &str, filter: &str| {
         format!(
-            r#"{{"defs": {{"layers": [{{"identifier": "Walls", "uiFilterTags": [{filter}]}}],
+            r#"{{"defs": {{"layers": [{{"identifier": "Rocks", "uiFilterTags": [{filter}]}}],
                 "tilesets": [{{"uid": 7, "relPath": "tiles.png", "tileGridSize": 8, "enumTags": [{tags}], "customData": [{data}]}}]}},
             "levels": [{{"identifier": "Cave", "fieldInstances": [{{"__identifier": "bumper", "__value": "\"gravity\": [0, 9]"}}], "layerInstances": [
               {{"__type": "Entities", "__identifier": "Things", "entityInstances": [
                 {{"__identifier": "Hero", "px": [0, 0], "width": 8, "height": 8, "fieldInstances": [
                   {{"__identifier": "move", "__value": "{{\"jump\": 9}}"}}, {{"__identifier": "life", "__value": 3}}]}},
                 {{"__identifier": "Plank", "px": [20, 20], "width": 8, "height": 2, "fieldInstances": [{{"__identifier": "one_way", "__value": "Up"}}]}}]}},
-              {{"__type": "AutoLayer", "__identifier": "Walls", "__cWid": 4, "__gridSize": 8, "__tilesetDefUid": 7,
+              {{"__type": "AutoLayer", "__identifier": "Rocks", "__cWid": 4, "__gridSize": 8, "__tilesetDefUid": 7,
                 "autoLayerTiles": [{{"px": [8, 8], "src": [8, 0], "f": 1, "t": 1}}, {{"px": [16, 8], "src": [16, 0], "f": 0, "t": 2}}], "gridTiles": []}}]}}]}}"#
         )
     };
@@ -362,7 +362,7 @@ fn ldtk_entity_fields_and_tile_layers_are_read() {
     let map = read(&plain, &Choice::default()).unwrap();
     assert_eq!(
         (ids(&map), left_out(&map)),
-        (vec!["Cave/Hero", "Cave/Plank"], vec![("Walls", "no tile is solid")])
+        (vec!["Cave/Hero", "Cave/Plank"], vec![("Rocks", "no tile is solid")])
     );
     let objects = &scene(&map).objects;
     assert!(matches!(&objects[0].motion, bumper_scene::Motion::Mover(moves) if moves.jump == Some(9.0)));
@@ -370,14 +370,14 @@ fn ldtk_entity_fields_and_tile_layers_are_read() {
     let tag = r#"{"enumValueId": "Solid", "tileIds": [2]}"#;
     let data = r#"{"tileId": 2, "data": "{\"collides\": true}"}"#;
     for (text, choice, both) in [
-        (plain.clone(), solid(&["Walls"]), true),
-        (plain.clone(), solid(&["Cave/Walls"]), true),
+        (plain.clone(), solid(&["Rocks"]), true),
+        (plain.clone(), solid(&["Cave/Rocks"]), true),
         (text("", "", "\"solid\""), Choice::default(), true),
         (text(tag, "", ""), Choice::default(), false),
         (text("", data, ""), Choice::default(), false),
     ] {
         let map = read(&text, &choice).unwrap();
-        assert_eq!(ids(&map)[2..], ["Cave/Walls"], "{text}");
+        assert_eq!(ids(&map)[2..], ["Cave/Rocks"], "{text}");
         assert!(holds(&map, [20.0, 12.0]) && holds(&map, [12.0, 12.0]) == both && !holds(&map, [28.0, 12.0]));
     }
     let pictures = read(&plain, &Choice { pictures: true, ..Choice::default() }).unwrap().images;
