@@ -64,6 +64,7 @@ mod measures;
 mod motion;
 mod mover_belts;
 mod mover_bodies;
+mod mover_changes;
 mod mover_ground;
 mod mover_simulation;
 mod mover_slopes;
