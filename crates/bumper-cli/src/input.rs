@@ -170,12 +170,14 @@ fn open(
     if image::guess_format(&text).is_ok() {
         bail!("a picture, not a scene or a map: bumper trace converts pictures to scenes");
     }
+    let mut has_candidates = false;
     let opened = match MapKind::of(Some(path), &text) {
         Some(kind) => {
             let Layers { solid, ignore, world, level } = layers.clone();
             let choice = Choice { solid, ignore, world, levels: level, pictures };
             let map = bumper_scene::read_map_text(&text, kind, folder, &choice)?;
             warn(name, &map);
+            has_candidates = !map.candidates.is_empty();
             OpenedScene { scene: map.scene, images: map.images }
         }
         None if !(layers.world.is_none() && layers.level.is_empty()) => {
@@ -190,7 +192,7 @@ fn open(
             OpenedScene { scene, images }
         }
     };
-    if opened.scene.object_count() == 0 {
+    if opened.scene.object_count() == 0 && !has_candidates {
         say(
             HINT,
             &format!(

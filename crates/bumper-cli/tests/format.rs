@@ -186,6 +186,10 @@ fn empty_scenes_give_hints_and_unused_layers_warnings() {
     assert_eq!((code, out.as_str()), (Some(0), ""));
     let warning = r#"warning: -: left out: "land" (no tile is solid), "sky" (no tile is solid); "#;
     assert!(error.starts_with(warning) && error.lines().count() == 2, "{error}");
+    let hint = "hint: -: nothing in this map is marked as solid; try --solid \"land\" or --solid \"sky\", or --solid all\n";
+    assert!(error.ends_with(hint), "{error}");
+    let (code, out, error) = bumper(&["check", "-", "--solid", "l*,sky", "--ignore", "sky"], map);
+    assert!(code == Some(0) && out.contains("1 shape,") && error.is_empty(), "{error}");
     let (code, out, error) = bumper(&["check", "-", "--solid", "land", "--ignore", "sky"], map);
     assert!(code == Some(0) && out.contains("1 shape,") && error.is_empty(), "{error}");
     let (code, _, error) = bumper(&["check", "-", "--solid", "land"], r#"{"bumper": 1, "shapes": []}"#);
