@@ -1,0 +1,66 @@
+//! The plugin in 2D.
+//!
+//! ```
+//! use bevy_app::App;
+//! use bevy_bumper::d2::prelude::*;
+//! let mut app = App::new();
+//! app.add_plugins(BumperPlugin);
+//! ```
+
+mod bodies;
+#[path = "common/character.rs"]
+mod character;
+#[path = "common/collider.rs"]
+mod collider;
+mod dimension;
+#[path = "common/events.rs"]
+mod events;
+mod joint;
+#[path = "common/motion.rs"]
+mod motion;
+#[path = "common/movement.rs"]
+mod movement;
+#[path = "common/physics_world.rs"]
+mod physics_world;
+#[path = "common/platform.rs"]
+mod platform;
+#[path = "common/plugin.rs"]
+mod plugin;
+#[path = "common/query.rs"]
+mod query;
+mod rigid_body;
+mod scale;
+mod shapes;
+mod simulation;
+
+pub use bodies::RigidBodies;
+pub use character::{Character, CharacterCrushed, CharacterHit, CharacterInput, CharacterStatus};
+pub use collider::{Collider, Layers, OneWay, Placement, Sensor};
+pub use events::{CollisionEnd, CollisionStart};
+pub use joint::{Joint, JointAxis, JointMotion, Motor, Spring};
+pub use motion::Interpolate;
+pub use physics_world::PhysicsWorld;
+pub use platform::Platform;
+pub use plugin::{BumperPlugin, BumperSystems};
+pub use query::{Nearest, RayHit, ShapeHit, SpatialQuery, SpatialQueryFilter};
+pub use rigid_body::{
+    AngularDamping, AngularVelocity, Bullet, ConstantForce, Density, Friction, Gravity, GravityScale,
+    LinearDamping, LinearVelocity, LockedAxes, Mass, Restitution, RigidBody,
+};
+
+/// The items that most programs import.
+///
+/// ```
+/// use bevy_bumper::d2::prelude::*;
+/// let wall = Collider::rectangle(4.0, 40.0);
+/// # let _ = wall;
+/// ```
+pub mod prelude {
+    pub use super::{
+        AngularDamping, AngularVelocity, Bullet, BumperPlugin, BumperSystems, Character, CharacterCrushed,
+        CharacterHit, CharacterInput, CharacterStatus, Collider, CollisionEnd, CollisionStart, ConstantForce,
+        Density, Friction, Gravity, GravityScale, Interpolate, Joint, JointAxis, JointMotion, Layers,
+        LinearDamping, LinearVelocity, LockedAxes, Mass, Motor, OneWay, PhysicsWorld, Placement, Platform,
+        Restitution, RigidBodies, RigidBody, Sensor, SpatialQuery, SpatialQueryFilter, Spring,
+    };
+}

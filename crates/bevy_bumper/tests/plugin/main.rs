@@ -1,0 +1,10 @@
+//! Headless tests of the 2D plugin, on the small crates of Bevy.
+
+mod support;
+
+mod bodies;
+mod characters;
+mod colliders;
+mod events;
+mod queries;
+mod time;
