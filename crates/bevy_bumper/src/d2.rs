@@ -8,6 +8,7 @@
 //! ```
 
 mod bodies;
+mod body_snapshot;
 #[path = "common/character.rs"]
 mod character;
 #[path = "common/collider.rs"]
@@ -32,6 +33,8 @@ mod rigid_body;
 mod scale;
 mod shapes;
 mod simulation;
+#[path = "common/snapshot.rs"]
+mod snapshot;
 
 pub use bodies::RigidBodies;
 pub use character::{Character, CharacterCrushed, CharacterHit, CharacterInput, CharacterStatus};
@@ -47,6 +50,7 @@ pub use rigid_body::{
     AngularDamping, AngularVelocity, Bullet, ConstantForce, Density, Friction, Gravity, GravityScale,
     LinearDamping, LinearVelocity, LockedAxes, Mass, Restitution, RigidBody,
 };
+pub use snapshot::PhysicsSnapshot;
 
 /// The items that most programs import.
 ///
@@ -60,7 +64,8 @@ pub mod prelude {
         AngularDamping, AngularVelocity, Bullet, BumperPlugin, BumperSystems, Character, CharacterCrushed,
         CharacterHit, CharacterInput, CharacterStatus, Collider, CollisionEnd, CollisionStart, ConstantForce,
         Density, Friction, Gravity, GravityScale, Interpolate, Joint, JointAxis, JointMotion, Layers,
-        LinearDamping, LinearVelocity, LockedAxes, Mass, Motor, OneWay, PhysicsWorld, Placement, Platform,
-        Restitution, RigidBodies, RigidBody, Sensor, SpatialQuery, SpatialQueryFilter, Spring,
+        LinearDamping, LinearVelocity, LockedAxes, Mass, Motor, OneWay, PhysicsSnapshot, PhysicsWorld,
+        Placement, Platform, Restitution, RigidBodies, RigidBody, Sensor, SpatialQuery, SpatialQueryFilter,
+        Spring,
     };
 }

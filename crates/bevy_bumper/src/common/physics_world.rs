@@ -6,7 +6,7 @@ use super::dimension::{self, N, Pose, Shape, pose_of, scale_of};
 use super::platform::Platform;
 use bevy_ecs::change_detection::{DetectChanges, DetectChangesMut};
 use bevy_ecs::entity_disabling::Disabled;
-use bevy_ecs::hierarchy::ChildOf;
+use bevy_ecs::hierarchy::{ChildOf, Children};
 use bevy_ecs::lifecycle::{HookContext, Insert, Remove};
 use bevy_ecs::prelude::{Allow, Entity, Has, On, Or, Query, Ref, ResMut, Resource, With, Without};
 use bevy_ecs::query::{Changed, QueryData};
@@ -204,6 +204,29 @@ pub(super) fn enable_collider(
 ) {
     if let Ok(mut collider) = colliders.get_mut(event.entity) {
         collider.set_changed();
+    }
+}
+
+/// Marks the colliders of an entity and of its descendants as changed after the entity has got another parent or none.
+pub(super) fn adopt(event: On<Insert, ChildOf>, mut world: DeferredWorld<'_>) {
+    mark_subtree_changed(&mut world, event.entity);
+}
+
+/// Marks the colliders of an entity and of its descendants as changed when the entity loses its parent.
+pub(super) fn orphan(event: On<Remove, ChildOf>, mut world: DeferredWorld<'_>) {
+    mark_subtree_changed(&mut world, event.entity);
+}
+
+/// Marks the colliders of an entity and of its descendants as changed. Costs nothing for entities without colliders and children.
+pub(super) fn mark_subtree_changed(world: &mut DeferredWorld<'_>, root: Entity) {
+    let mut entities = vec![root];
+    while let Some(entity) = entities.pop() {
+        if let Some(mut collider) = world.get_mut::<Collider>(entity) {
+            collider.set_changed();
+        }
+        if let Some(children) = world.get::<Children>(entity) {
+            entities.extend(children);
+        }
     }
 }
 

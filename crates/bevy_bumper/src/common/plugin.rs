@@ -8,7 +8,9 @@ use super::dimension;
 use super::events::{CollisionChanges, CollisionEnd, CollisionStart, find_collisions, report_collisions};
 use super::motion::{Interpolate, restore_exact, show_interpolated, write_transforms};
 use super::movement::{move_platforms, step_characters};
-use super::physics_world::{PhysicsWorld, disable_collider, enable_collider, update_colliders};
+use super::physics_world::{
+    PhysicsWorld, adopt, disable_collider, enable_collider, orphan, update_colliders,
+};
 use super::platform::{Platform, find_goals, set_back};
 use bevy_app::{App, FixedFirst, FixedPostUpdate, Plugin, RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy_ecs::schedule::{IntoScheduleConfigs, SystemSet};
@@ -70,7 +72,9 @@ impl Plugin for BumperPlugin {
             .register_type::<Platform>()
             .register_type::<Interpolate>()
             .add_observer(disable_collider)
-            .add_observer(enable_collider);
+            .add_observer(enable_collider)
+            .add_observer(adopt)
+            .add_observer(orphan);
         use BumperSystems::{Read, Report, Step, Write};
         app.configure_sets(FixedPostUpdate, (Read, Step, Write, Report).chain())
             .add_systems(FixedFirst, restore_exact)

@@ -4,7 +4,7 @@ use super::character::{Character, CharacterMover};
 use super::collider::{Collider, Layers, OneWay, Placement, Sensor};
 use super::dimension::{Pose, Shape, pose_of};
 use super::motion::Motion;
-use super::physics_world::{Ancestors, global_transform};
+use super::physics_world::{Ancestors, global_transform, mark_subtree_changed};
 use super::platform::Platform;
 use super::rigid_body::{
     AngularDamping, AngularVelocity, BodyState, Bullet, ConstantForce, Density, Friction, Gravity,
@@ -14,7 +14,7 @@ use super::simulation::{apply_forces, push_bodies, step_bodies, update_settings}
 use super::{joint, plugin::BumperSystems};
 use bevy_app::{App, FixedPostUpdate};
 use bevy_ecs::change_detection::{DetectChanges, DetectChangesMut};
-use bevy_ecs::hierarchy::{ChildOf, Children};
+use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::{Component, Entity, Has, Query, Ref, Res, ResMut, Resource};
 use bevy_ecs::query::QueryData;
@@ -105,7 +105,8 @@ pub(crate) fn build(app: &mut App) {
                     .run_if(steps_with_bodies),
             )
                 .chain()
-                .in_set(BumperSystems::Step),
+                .in_set(BumperSystems::Step)
+                .after(super::movement::step_characters),
         );
 }
 
@@ -398,20 +399,12 @@ pub(super) fn forget_body(mut world: DeferredWorld<'_>, context: HookContext) {
     {
         simulation.remove(id);
     }
-    mark_colliders_changed(world, context);
+    mark_subtree_changed(&mut world, context.entity);
 }
 
-/// Marks the colliders of an entity and of its descendants as changed.
+/// Marks the colliders of an entity and of its descendants as changed: the hook for added rigid bodies.
 pub(super) fn mark_colliders_changed(mut world: DeferredWorld<'_>, context: HookContext) {
-    let mut entities = vec![context.entity];
-    while let Some(entity) = entities.pop() {
-        if let Some(mut placement) = world.get_mut::<Placement>(entity) {
-            placement.set_changed();
-        }
-        if let Some(children) = world.get::<Children>(entity) {
-            entities.extend(children);
-        }
-    }
+    mark_subtree_changed(&mut world, context.entity);
 }
 
 /// Marks a rigid body as changed, so that the next step reads its optional components again.

@@ -67,3 +67,9 @@ fn quaternion(pose: &Pose) -> Quat {
 }
 
 pub(crate) use super::bodies::{BodyLink, build, forget_body_collider, steps_without_bodies};
+pub(crate) use super::body_snapshot::BodySnapshot;
+
+/// The components of a vector.
+pub(crate) fn components(vector: Vector) -> [f32; N] {
+    vector.to_array()
+}

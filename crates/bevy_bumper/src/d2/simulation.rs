@@ -24,10 +24,16 @@ use bumper::motion::HitTarget;
 
 /// The bodies of which a component may have changed.
 type ChangedBodies = Or<(
-    (Changed<RigidBody>, Changed<Transform>),
-    (Changed<LinearVelocity>, Changed<AngularVelocity>),
-    (Changed<GravityScale>, Changed<LinearDamping>, Changed<AngularDamping>, Changed<Mass>),
-    (Changed<LockedAxes>, Changed<Bullet>),
+    Changed<RigidBody>,
+    Changed<Transform>,
+    Changed<LinearVelocity>,
+    Changed<AngularVelocity>,
+    Changed<GravityScale>,
+    Changed<LinearDamping>,
+    Changed<AngularDamping>,
+    Changed<Mass>,
+    Changed<LockedAxes>,
+    Changed<Bullet>,
 )>;
 
 /// Applies the transforms, velocities and settings that the game has changed.

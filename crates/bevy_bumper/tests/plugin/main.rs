@@ -7,4 +7,5 @@ mod characters;
 mod colliders;
 mod events;
 mod queries;
+mod rollback;
 mod time;
