@@ -15,7 +15,19 @@
 //! app.update();
 //! ```
 
+#![cfg_attr(
+    feature = "3d",
+    allow(clippy::duplicate_mod, reason = "both dimensions share the files in common")
+)]
+
 pub mod d2;
+#[cfg(feature = "3d")]
+pub mod d3;
 
 pub use bumper;
 pub use d2::prelude;
+
+/// Runs the program of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,7 +1,7 @@
 //! Characters: entities that walk, jump, climb stairs and ride on lifts.
 
 use super::collider::{Collider, Placement, mark_collider_changed};
-use super::dimension::{N, Pose, Shape, UP, Vector, pose_of, scale_of};
+use super::dimension::{DEFAULT_GRAVITY, N, Pose, Shape, UP, Vector, pose_of, scale_of};
 use super::motion::Motion;
 use super::physics_world::{Ancestors, ColliderOptions, PhysicsWorld, global_transform, replace};
 use bevy_ecs::change_detection::DetectChanges;
@@ -13,9 +13,6 @@ use bevy_reflect::prelude::ReflectDefault;
 use bevy_transform::components::Transform;
 use bumper::motion::{Mover, Response, WalkSettings};
 use bumper::world::World;
-
-/// The acceleration by gravity of [`Character::platformer`], in units per second².
-const DEFAULT_GRAVITY: f32 = 900.0;
 
 /// The angle of the steepest slope on which a character stands by default, in radians: 60 degrees.
 const DEFAULT_FLOOR_ANGLE: f32 = core::f32::consts::FRAC_PI_3;
@@ -87,7 +84,7 @@ impl Default for Character {
 }
 
 impl Character {
-    /// A character that gravity pulls down by 900 units per second².
+    /// A character that gravity pulls down: by 900 units per second² in 2D, by 20 in 3D.
     ///
     /// ```
     /// use bevy_bumper::prelude::*;

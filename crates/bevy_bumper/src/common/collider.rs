@@ -18,7 +18,7 @@ use bumper::{AsShape, Axis, Side};
 /// The shape of an entity, in the coordinates of its transform. The transform places, rotates and scales it.
 ///
 /// Without other components the collider is an obstacle: characters and rigid bodies stop at it, and queries find it. Its entity may be a
-/// child of other entities. A collider on a [`RigidBody`](super::RigidBody) or on a child of one moves with that body.
+/// child of other entities. A collider on a rigid body or on a child of one moves with that body.
 ///
 /// ```
 /// use bevy_app::App;

@@ -2,7 +2,7 @@
 
 use super::character::Character;
 use super::collider::{Collider, Layers, OneWay, Placement, Sensor};
-use super::dimension::{self, N, Pose, Shape, pose_of, scale_of};
+use super::dimension::{self, N, Pose, Shape, Vector, pose_of, scale_of};
 use super::platform::Platform;
 use bevy_ecs::change_detection::{DetectChanges, DetectChangesMut};
 use bevy_ecs::entity_disabling::Disabled;
@@ -12,6 +12,7 @@ use bevy_ecs::prelude::{Allow, Entity, Has, On, Or, Query, Ref, ResMut, Resource
 use bevy_ecs::query::{Changed, QueryData};
 use bevy_ecs::world::DeferredWorld;
 use bevy_transform::components::{GlobalTransform, Transform};
+use bumper::AsShape;
 use bumper::world::{Id, World};
 
 /// All colliders, in world coordinates. [`SpatialQuery`](super::SpatialQuery) asks it. The user data of a collider are the bits of its
@@ -35,7 +36,33 @@ impl PhysicsWorld {
     pub fn colliders(&self) -> &World<f32, N> {
         &self.world
     }
+
+    /// Calls `line` with each segment of the outlines of all colliders, and with the entity of the collider: to draw them with the gizmos of
+    /// Bevy, without a dependency on them here.
+    ///
+    /// ```
+    /// use bevy_bumper::prelude::*;
+    /// use bevy_ecs::prelude::Res;
+    /// fn draw(physics: Res<PhysicsWorld>) {
+    ///     physics.outlines(|_entity, _from, _to| {
+    ///         // gizmos.line_2d(_from, _to, Color::WHITE)
+    ///     });
+    /// }
+    /// # let _ = draw;
+    /// ```
+    pub fn outlines(&self, mut line: impl FnMut(Entity, Vector, Vector)) {
+        for (_, collider) in self.world.iter() {
+            let Some(entity) = Entity::try_from_bits(collider.data) else { continue };
+            bumper::debug::outline(collider.shape.as_shape(), &mut |from: Corner, to: Corner| {
+                let [from, to] = [from, to].map(|end| end.map(|c| c as f32).into());
+                line(entity, from, to);
+            });
+        }
+    }
 }
+
+/// The end of a segment of an outline.
+type Corner = bumper::Vector<f64, N>;
 
 /// The components that set the options of a collider.
 #[derive(QueryData)]

@@ -15,7 +15,8 @@ use bumper::{AsShape, Ray};
 /// use bevy_bumper::prelude::*;
 /// use bevy_ecs::entity::Entity;
 /// let player = Entity::PLACEHOLDER;
-/// let filter = SpatialQueryFilter::default().with_layers(0b110).without(&[player]);
+/// let excluded = [player];
+/// let filter = SpatialQueryFilter::default().with_layers(0b110).without(&excluded);
 /// assert!(filter.excluded.contains(&player));
 /// ```
 #[derive(Clone, Copy)]

@@ -28,6 +28,9 @@ pub(crate) const UNIT_SCALE: Vector = Vec2::ONE;
 /// The direction upwards: +y.
 pub(crate) const UP: Vector = Vec2::Y;
 
+/// The acceleration by gravity of `Character::platformer`, for lengths in pixels.
+pub(crate) const DEFAULT_GRAVITY: f32 = 900.0;
+
 /// The pose with a position and an angle.
 pub(crate) fn pose_at(position: Vector, turn: Turn) -> Pose {
     Pose::new(Rotation::from_radians(turn), position)

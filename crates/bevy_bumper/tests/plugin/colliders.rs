@@ -159,3 +159,16 @@ fn ten_thousand_sprites_move_and_are_found() {
         assert!(entities_at(&mut app, x, y).is_empty());
     }
 }
+
+#[test]
+fn outlines_follow_the_colliders() {
+    let mut app = app();
+    let wall = app.world_mut().spawn((Collider::rectangle(10.0, 20.0), at(100.0, 0.0))).id();
+    app.update();
+    let mut length = 0f32;
+    app.world().resource::<PhysicsWorld>().outlines(|entity, from, to| {
+        assert!(entity == wall && from.x > 94.9 && to.x < 105.1);
+        length += from.distance(to);
+    });
+    assert!((length - 60.0).abs() < 0.1, "{length}");
+}
