@@ -4,9 +4,9 @@ use super::collider::{Collider, Placement, mark_collider_changed};
 use super::dimension::{DEFAULT_GRAVITY, N, Pose, Shape, UP, Vector, pose_of, scale_of};
 use super::motion::Motion;
 use super::physics_world::{Ancestors, ColliderOptions, PhysicsWorld, global_transform, replace};
-use bevy_ecs::change_detection::DetectChanges;
+use bevy_ecs::change_detection::{DetectChanges, DetectChangesMut, Mut};
 use bevy_ecs::hierarchy::ChildOf;
-use bevy_ecs::prelude::{Component, Entity, Message, Query, Ref, ReflectComponent, ResMut};
+use bevy_ecs::prelude::{Component, Entity, Message, Query, Ref, ReflectComponent, ResMut, With};
 use bevy_ecs::query::QueryData;
 use bevy_reflect::Reflect;
 use bevy_reflect::prelude::ReflectDefault;
@@ -234,14 +234,14 @@ impl CharacterMover {
     pub(super) fn finish(
         &self,
         character: &mut Character,
-        status: &mut bevy_ecs::change_detection::Mut<CharacterStatus>,
-        motion: &mut bevy_ecs::change_detection::Mut<Motion>,
+        status: &mut Mut<CharacterStatus>,
+        motion: &mut Mut<Motion>,
     ) {
         let Some(mover) = &self.mover else { return };
         character.velocity = mover.velocity.into();
         let normal = mover.ground_normal().map_or(Vector::ZERO, |n| n.map(|c| c as f32).into());
         let new = CharacterStatus { grounded: mover.is_grounded(), ground_normal: normal };
-        bevy_ecs::change_detection::DetectChangesMut::set_if_neq(status, new);
+        status.set_if_neq(new);
         let rotation = motion.pose.map_or(bumper::Rotation::identity(), |pose| pose.rotation);
         Motion::moved_to(motion, Pose::new(rotation, mover.position()));
     }
@@ -263,7 +263,7 @@ pub(super) struct CharacterData {
 /// Inserts new characters into the world, and updates those whose shape or options have changed or which the game has moved.
 pub(super) fn update_characters(
     mut physics: ResMut<PhysicsWorld>,
-    mut characters: Query<CharacterData, bevy_ecs::prelude::With<Character>>,
+    mut characters: Query<CharacterData, With<Character>>,
     ancestors: Ancestors,
 ) {
     for mut data in &mut characters {
@@ -274,7 +274,7 @@ pub(super) fn update_characters(
         } else if let Some(id) = data.placement.id
             && data.options.apply(&mut physics.world, id)
         {
-            bevy_ecs::change_detection::DetectChangesMut::set_changed(&mut data.placement);
+            data.placement.set_changed();
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Messages and events for pairs of colliders that begin or stop to touch.
 
 use super::physics_world::PhysicsWorld;
-use bevy_ecs::prelude::{Commands, Entity, EntityEvent, Message, MessageWriter, ResMut};
+use bevy_ecs::prelude::{Commands, Entity, EntityEvent, Message, MessageWriter, ResMut, Resource};
 use bevy_ecs::system::Local;
+use bevy_ecs::world::World;
 use bumper::world::Change;
 
 /// Two colliders have begun to touch or overlap. It is a message, sent once for each pair, and an event, triggered for each of the two
@@ -52,7 +53,7 @@ pub struct CollisionEnd {
 }
 
 /// The pairs that have begun or ceased to touch in a step.
-#[derive(bevy_ecs::prelude::Resource, Clone, Debug, Default)]
+#[derive(Resource, Clone, Debug, Default)]
 pub(super) struct CollisionChanges {
     pub(super) starts: Vec<CollisionStart>,
     pub(super) ends: Vec<CollisionEnd>,
@@ -91,7 +92,7 @@ pub(super) fn report_collisions(
     starts.write_batch(queue.starts.iter().copied());
     ends.write_batch(queue.ends.iter().copied());
     let mut triggered = core::mem::take(&mut *queue);
-    commands.queue(move |world: &mut bevy_ecs::world::World| {
+    commands.queue(move |world: &mut World| {
         for end in &triggered.ends {
             let swapped = CollisionEnd { entity: end.other, other: end.entity };
             trigger_for(world, *end, end.entity);
@@ -115,7 +116,7 @@ pub(super) fn report_collisions(
 }
 
 /// Triggers an event if its entity still exists.
-fn trigger_for<'a, E>(world: &mut bevy_ecs::world::World, event: E, entity: Entity)
+fn trigger_for<'a, E>(world: &mut World, event: E, entity: Entity)
 where
     E: EntityEvent,
     E::Trigger<'a>: Default,

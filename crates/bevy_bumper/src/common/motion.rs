@@ -90,10 +90,13 @@ type Moved<'w, 's> = Query<
     (Entity, &'static mut Transform, &'static mut Motion, Option<&'static mut Interpolate>, Has<Platform>),
 >;
 
+/// Entities with a parent that have moved.
+type MovedChildren<'w, 's> = Query<'w, 's, (Entity, &'static ChildOf), Changed<Motion>>;
+
 /// Writes the poses of characters and bodies to their transforms.
 pub(super) fn write_transforms(
     mut parents: Local<EntityHashMap<GlobalTransform>>,
-    mut queries: ParamSet<((Query<(Entity, &ChildOf), Changed<Motion>>, Ancestors), Moved)>,
+    mut queries: ParamSet<((MovedChildren, Ancestors), Moved)>,
 ) {
     parents.clear();
     let (children, ancestors) = queries.p0();

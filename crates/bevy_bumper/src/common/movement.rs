@@ -4,23 +4,23 @@ use super::character::{
     Character, CharacterCrushed, CharacterHit, CharacterInput, CharacterMover, CharacterStatus,
 };
 use super::collider::{Collider, Placement};
-use super::dimension::{Shape, Vector};
+use super::dimension::{N, Shape, Vector};
 use super::motion::Motion;
 use super::physics_world::PhysicsWorld;
 use super::platform::{Platform, PlatformMotion};
-use bevy_ecs::prelude::{Entity, MessageWriter, Query, Res, ResMut, With};
+use bevy_ecs::prelude::{Entity, Local, MessageWriter, Query, Res, ResMut, With, Without};
 use bevy_time::Time;
 use bumper::motion::{Hit, HitTarget, PushRule, Response};
 use bumper::world::Id;
+
+/// Characters that are no platforms.
+type CharactersOnly = (With<Character>, Without<Platform>);
 
 /// Moves the platforms whose transforms have changed, together with the characters that stand on them or are in their way.
 pub(super) fn move_platforms(
     mut physics: ResMut<PhysicsWorld>,
     mut platforms: Query<(&Platform, &Collider, &mut Placement, &mut PlatformMotion)>,
-    mut characters: Query<
-        (&mut CharacterMover, &Placement),
-        (With<Character>, bevy_ecs::prelude::Without<Platform>),
-    >,
+    mut characters: Query<(&mut CharacterMover, &Placement), CharactersOnly>,
     mut crushed: MessageWriter<CharacterCrushed>,
 ) {
     for (platform, collider, mut placement, mut motion) in &mut platforms {
@@ -62,7 +62,7 @@ pub(super) fn step_characters(
         &Placement,
     )>,
     mut hits: MessageWriter<CharacterHit>,
-    mut found: bevy_ecs::prelude::Local<Vec<Hit<Id, f32, { super::dimension::N }>>>,
+    mut found: Local<Vec<Hit<Id, f32, N>>>,
 ) {
     let seconds = time.delta_secs();
     for (entity, mut character, mut input, mut status, mut mover, mut motion, placement) in &mut characters {
@@ -88,11 +88,7 @@ pub(super) fn step_characters(
 }
 
 /// The message for a hit of a character.
-pub(super) fn character_hit<I>(
-    character: Entity,
-    other: Entity,
-    hit: &Hit<I, f32, { super::dimension::N }>,
-) -> CharacterHit {
+pub(super) fn character_hit<I>(character: Entity, other: Entity, hit: &Hit<I, f32, N>) -> CharacterHit {
     let normal: Vector = hit.normal.into();
     CharacterHit { character, other, normal, part: hit.parts[1], sensor: hit.response == Response::Cross }
 }

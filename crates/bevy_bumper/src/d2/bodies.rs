@@ -16,7 +16,7 @@ use bevy_app::{App, FixedPostUpdate};
 use bevy_ecs::change_detection::{DetectChanges, DetectChangesMut};
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::lifecycle::HookContext;
-use bevy_ecs::prelude::{Component, Entity, Has, Query, Ref, Res, ResMut, Resource};
+use bevy_ecs::prelude::{Component, Entity, Has, Query, Ref, Res, ResMut, Resource, With};
 use bevy_ecs::query::QueryData;
 use bevy_ecs::schedule::IntoScheduleConfigs;
 use bevy_ecs::world::DeferredWorld;
@@ -111,7 +111,7 @@ pub(crate) fn build(app: &mut App) {
 }
 
 /// Whether there is no rigid body, so that characters and platforms need only the world of colliders.
-pub(crate) fn steps_without_bodies(bodies: Query<(), bevy_ecs::prelude::With<RigidBody>>) -> bool {
+pub(crate) fn steps_without_bodies(bodies: Query<(), With<RigidBody>>) -> bool {
     bodies.is_empty()
 }
 
@@ -119,7 +119,7 @@ fn steps_with_bodies(bodies: Res<RigidBodies>) -> bool {
     bodies.simulation.is_some()
 }
 
-fn needs_bodies(bodies: Res<RigidBodies>, any: Query<(), bevy_ecs::prelude::With<RigidBody>>) -> bool {
+fn needs_bodies(bodies: Res<RigidBodies>, any: Query<(), With<RigidBody>>) -> bool {
     bodies.simulation.is_some() || !any.is_empty()
 }
 

@@ -15,7 +15,7 @@ use super::rigid_body::{
     LinearVelocity, LockedAxes, Mass, RigidBody,
 };
 use bevy_ecs::change_detection::DetectChangesMut;
-use bevy_ecs::prelude::{Entity, MessageWriter, Or, Query, Res, ResMut, With, Without};
+use bevy_ecs::prelude::{Entity, MessageWriter, Or, Query, Res, ResMut, Without};
 use bevy_ecs::query::Changed;
 use bevy_time::Time;
 use bevy_transform::components::Transform;
@@ -160,7 +160,7 @@ pub(super) fn push_bodies(
     bodies: Res<RigidBodies>,
     mut physics: ResMut<PhysicsWorld>,
     mut moved: Query<SteppedBody>,
-    mut links: Query<(&mut BodyLink, &mut Placement), Or<(With<super::Collider>, With<PlatformMotion>)>>,
+    mut links: Query<(&mut BodyLink, &mut Placement)>,
 ) {
     let Some(simulation) = &bodies.simulation else { return };
     for (mut state, mut motion, mut linear, mut angular) in &mut moved {

@@ -8,4 +8,5 @@ mod colliders;
 mod events;
 mod queries;
 mod rollback;
+mod scale;
 mod time;
