@@ -24,5 +24,5 @@ fn setup(mut commands: Commands) {
 
 fn control(mut hero: Single<(&mut CharacterInput, &Transform)>) {
     hero.0.direction.x = 1.0;
-    hero.0.jump = hero.1.translation.x > 60.0;
+    hero.0.jump = (60.0..80.0).contains(&hero.1.translation.x);
 }

@@ -65,7 +65,7 @@ impl Collider {
         &self.shape
     }
 
-    /// The column and the row of the tile that a part of [`Collider::tiles`] is; queries and hits report the part. `None` for other
+    /// The column and the row of the tile that a part of `Collider::tiles` is; queries and hits report the part. `None` for other
     /// colliders.
     ///
     /// ```
