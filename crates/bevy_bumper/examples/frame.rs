@@ -86,6 +86,8 @@ fn bodies() -> App {
 }
 
 fn main() {
+    // The counter works: a world that is set up allocates.
+    assert!(allocation_counter::measure(|| moving_colliders(true).update()).count_total > 10_000);
     measure("10,000 moving colliders with events", moving_colliders(true));
     measure("10,000 moving colliders without pairs", moving_colliders(false));
     measure("a character on 10,000 tiles", character_on_tiles());
