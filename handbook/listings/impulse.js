@@ -24,7 +24,8 @@ const other = { mass: 1, velocity: 0 };
 console.log(collide(rubber, other, 1.5)); // prints: 3
 console.log(rubber.velocity, other.velocity); // prints: 1.5 3
 
-// The bounce in the package, without gravity.
+// The bounce in the package, without gravity. The circle is relative to the
+// position of its body.
 const simulation = new Simulation();
 const circle = { x: 0, y: 0, radius: 10 };
 const a = simulation.insert(circle, {
