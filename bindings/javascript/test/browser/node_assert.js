@@ -66,4 +66,10 @@ function throws(run, expected, message = '') {
     checkError(thrown.error, expected, message);
 }
 
-export default { ok, equal, notEqual, deepEqual, match, doesNotMatch, throws, fail };
+async function rejects(promise, expected, message = '') {
+    const rejected = await promise.then(() => null, (error) => ({ error }));
+    ok(rejected, `${message}: nothing was thrown`);
+    checkError(rejected.error, expected, message);
+}
+
+export default { ok, equal, notEqual, deepEqual, match, doesNotMatch, throws, rejects, fail };
