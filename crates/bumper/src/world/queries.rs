@@ -190,7 +190,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// let mut world = World::<i32, 2>::new();
     /// world.insert(Collider::new(Aabb::new([30, 0], [40, 10]))).unwrap();
     /// let found = world.sweep(Aabb::new([0, 0], [10, 10]), [40.0, 0.0], |_, _| true).unwrap();
-    /// assert_eq!((found.hit.time, found.hit.normal), (0.5, [-1.0, 0.0].into()));
+    /// assert_eq!((found.hit.time, found.hit.normal), (0.5, [1.0, 0.0].into()));
     /// ```
     ///
     /// A platform with a one-way side:

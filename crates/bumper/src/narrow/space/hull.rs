@@ -11,8 +11,8 @@ impl<S: Scalar, const N: usize> HullBuf<S, N> {
     ///
     /// ```
     /// use bumper::HullBuf;
-    /// let corner = HullBuf::new([[0, 0, 0], [4, 0, 0], [0, 4, 0], [0, 0, 4]]).unwrap();
-    /// assert!(corner.as_hull().contains([1, 1, 1]) && !corner.as_hull().contains([2, 2, 2]));
+    /// let corner = HullBuf::new([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0f32]]).unwrap();
+    /// assert!(corner.as_hull().contains([1.0, 1.0, 1.0]) && !corner.as_hull().contains([2.0, 2.0, 2.0]));
     /// ```
     pub fn new(points: impl IntoIterator<Item = impl Into<Vector<S, N>>>) -> Option<Self> {
         let mut points: alloc::vec::Vec<Vector<S, N>> = points.into_iter().map(Into::into).collect();
