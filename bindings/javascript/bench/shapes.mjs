@@ -131,7 +131,7 @@ export function run() {
         ratios.push([name, ...cells.map((cell) => cell.ratio)]);
         times.push([`${name}: ns`, ...cells.map((cell) => cell.times)]);
     }
-    const columns = ['intersects, overlapping', 'apart', 'contact, overlapping', 'apart'];
+    const columns = ['intersects, overlapping', 'intersects, apart', 'contact, overlapping', 'contact, apart'];
     return [
         ['Two shapes beside SAT.js', table(['time of bumper / sat', ...columns], ratios), table(['bumper; sat', ...columns], times)],
     ];
