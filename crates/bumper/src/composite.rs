@@ -25,7 +25,7 @@ pub(crate) mod tolerance;
 
 use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Parts, ShapeView};
-use crate::{Aabb, Pose, Rotation, Shape, Vector};
+use crate::{Aabb, Pose, Shape, Vector};
 pub(crate) use bounds::{
     box_aabb, convex_aabb, extent, gap_lower_bound, separation_lower_bound, stored_extent,
 };
@@ -146,7 +146,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeView<'a, S, R, N> {
         match self {
             ShapeView::Convex(convex) => ShapeView::Convex(convex.relative_to(pose)),
             ShapeView::Parts(parts, own) => {
-                let own = own.unwrap_or(Pose::new(Rotation::identity(), Vector::ZERO));
+                let own = own.unwrap_or(Pose::at(Vector::ZERO));
                 ShapeView::Parts(parts, Some(own.relative_to(pose)))
             }
         }
@@ -157,7 +157,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeView<'a, S, R, N> {
         match self {
             ShapeView::Convex(convex) => ShapeView::Convex(convex.moved(offset)),
             ShapeView::Parts(parts, pose) => {
-                let own = pose.unwrap_or(Pose::new(Rotation::identity(), Vector::ZERO));
+                let own = pose.unwrap_or(Pose::at(Vector::ZERO));
                 ShapeView::Parts(*parts, Some(Pose { translation: own.translation + offset, ..own }))
             }
         }

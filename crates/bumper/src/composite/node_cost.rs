@@ -7,7 +7,7 @@ use crate::composite::tolerance::RAY_START_ERROR;
 use crate::scalar::Real;
 use crate::shape::bvh::{coordinate_sum, rounded_outwards};
 use crate::vector::Mapped;
-use crate::{Aabb, Pose, Rotation, Vector};
+use crate::{Aabb, Pose, Vector};
 
 /// A cost between the parts of a list and one other part. It gives a lower bound for each entry of a node of the list's hierarchy.
 pub(crate) enum NodeCost<const N: usize> {
@@ -136,7 +136,7 @@ pub(crate) fn local_aabb<R: Real, const N: usize>(
     pose: Option<&Pose<R, N>>,
 ) -> Aabb<f32, N> {
     let Some(pose) = pose else { return rounded_outwards(aabb, 0.0) };
-    let inverse = Pose::new(Rotation::identity(), Vector::ZERO).relative_to(pose);
+    let inverse = Pose::at(Vector::ZERO).relative_to(pose);
     // In world space, the coordinates and their rounding errors may be larger than in local space.
     let size = coordinate_sum(aabb) + coordinate_sum(&Aabb::point(pose.translation));
     rounded_outwards(&box_aabb(aabb, Some(&inverse)), size)

@@ -50,8 +50,8 @@ pub struct WalkSettings<S> {
 ///
 /// The position of a mover is an offset from its original shape, so that rounding errors do not accumulate in the shape. All operations
 /// round in the same way on every machine: the same input gives the same bits. A mover allocates nothing, except to copy a shape that owns
-/// lists, such as a compound, when it moves. Movers are equal if their shapes, settings and states are. With the feature `serde` a mover can be saved and loaded; a loaded mover moves exactly as the
-/// saved one would.
+/// lists, such as a compound, when it moves. Movers are equal if their shapes, settings and states are equal. With the feature `serde` a
+/// mover can be saved and loaded; a loaded mover moves exactly as the saved one would.
 ///
 /// ```
 /// use bumper::motion::{Mover, Response};

@@ -8,7 +8,7 @@ use crate::AsShape;
 use crate::composite::box_aabb;
 use crate::scalar::{Real, Scalar};
 use crate::view::{Parts, ShapeView, in_real};
-use crate::{Aabb, Pose, Relate, Rotation, Shape, Vector};
+use crate::{Aabb, Pose, Relate, Shape, Vector};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use core::ops::{ControlFlow, Range};
@@ -131,7 +131,7 @@ impl<'a, S: Scalar, const N: usize> NearParts<'a, S, N> {
     ) -> Option<Range<usize>> {
         let error = largest_coordinate(region) * S::Real::EPSILON.to_f64() * AABB_ERROR;
         // The region in the local space of the compound, the coordinates of its parts.
-        let identity = Pose::new(Rotation::identity(), Vector::ZERO);
+        let identity = Pose::at(Vector::ZERO);
         let inverse = pose.map(|pose| identity.relative_to(&in_real(&pose)));
         let region = box_aabb(&inflated(region, error), inverse.as_ref());
         let start = self.all().shapes.len();

@@ -37,7 +37,7 @@ use crate::composite::{
 use crate::narrow;
 use crate::scalar::{Real, Scalar, Zero};
 use crate::view::{BallView, Convex, Core, ShapeView};
-use crate::{Aabb, Pose, Relate, Relation, Rotation, Shape, Vector};
+use crate::{Aabb, Pose, Relate, Relation, Shape, Vector};
 
 /// The contact of two shapes. For compounds, it is the contact of the pair of parts with the smallest separation. If several pairs have
 /// this separation, it is the contact whose point is lexicographically first (compared by x, then y, then z).
@@ -271,7 +271,7 @@ pub(super) fn contact_at<S: Scalar, const N: usize>(
     offset: Vector<f64, N>,
     b: &Shape<'_, S, N>,
 ) -> Option<Contact<f64, N>> {
-    let pose = Pose::new(Rotation::identity(), offset);
+    let pose = Pose::at(offset);
     let a = ShapeView::new(a, Some(&pose))?;
     let b = ShapeView::<S, f64, N>::new(b, None)?;
     let mut found = least_contact(&a, &b, LeafKind::Convex, f64::INFINITY)?;

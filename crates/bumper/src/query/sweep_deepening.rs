@@ -17,13 +17,13 @@ use super::contact::faces::contact_of_faces;
 use super::one_sided::fronts_against;
 use super::overlap_time::entry;
 use super::sweep::SweepHit;
+#[cfg(feature = "alloc")]
+use crate::Pose;
 use crate::narrow::manifold::Contact;
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 #[cfg(feature = "alloc")]
 use crate::view::ShapeView;
-#[cfg(feature = "alloc")]
-use crate::{Pose, Rotation};
 use crate::{Relate, Relation, Shape, Vector};
 
 /// The first time at which two moving shapes begin to overlap, or penetrate each other more deeply than at the start. `None` if there is no
@@ -75,7 +75,7 @@ fn contact_at_end<S: Scalar, const N: usize>(
 ) -> Option<Contact<f64, N>> {
     #[cfg(feature = "alloc")]
     if a.has_one_sided_faces() || b.has_one_sided_faces() {
-        let end = Pose::new(Rotation::identity(), step.scaled(time));
+        let end = Pose::at(step.scaled(time));
         let views = [ShapeView::new(a, Some(&end))?, ShapeView::<S, f64, N>::new(b, None)?];
         let counts_face = fronts_against(-step);
         return contact_of_faces([&views[0], &views[1]], f64::INFINITY, &counts_face)

@@ -1,7 +1,6 @@
 //! The corners of polygons and hulls, whose scalar may differ from the float type of the query: they are converted when they are read.
 
 use super::reals;
-use crate::Rotation;
 use crate::scalar::Holds;
 use crate::scalar::{Real, Scalar};
 use crate::shape::polygon::xy;
@@ -366,7 +365,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     }
 
     pub(super) fn placed(&self, pose: &Pose<R, N>) -> Self {
-        let own = self.pose.unwrap_or(Pose::new(Rotation::identity(), self.shift));
+        let own = self.pose.unwrap_or(Pose::at(self.shift));
         Self { pose: Some(own.then_unnormalized(pose)), shift: Vector::ZERO, ..*self }
     }
 

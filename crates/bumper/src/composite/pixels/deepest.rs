@@ -8,7 +8,7 @@ use crate::composite::bounds;
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
-use crate::{Pose, Rotation, Vector};
+use crate::{Pose, Vector};
 
 /// Two masks whose pixels are compared, and the map from the pixels of the first one to the grid of the second one.
 pub(super) struct RotatedGrids {
@@ -24,7 +24,7 @@ pub(super) struct RotatedGrids {
 impl RotatedGrids {
     pub(super) fn new<S: Scalar, R: Real, const N: usize>([p, q]: [&Pixels<'_, '_, S, R, N>; 2]) -> Self {
         let wide = |pose: Option<&Pose<R, N>>| {
-            let identity = Pose::new(Rotation::identity(), Vector::ZERO);
+            let identity = Pose::at(Vector::ZERO);
             let pose = pose.copied().unwrap_or(identity);
             (
                 pose.rotation.axes().mapped(|axis| axis.map(Scalar::to_f64)),
@@ -109,7 +109,7 @@ pub(super) fn part_near<S: Scalar, R: Real, const N: usize>(
     [p, q]: [&Pixels<'_, '_, S, R, N>; 2],
     [frame, other]: [Frame; 2],
 ) -> Frame {
-    let identity = Pose::new(Rotation::identity(), Vector::ZERO);
+    let identity = Pose::at(Vector::ZERO);
     let pose = q.pose.copied().unwrap_or(identity).relative_to(p.pose.unwrap_or(&identity));
     p.sprite.part_in(frame, &bounds::box_aabb(&q.sprite.box_of(other), Some(&pose)))
 }

@@ -3,7 +3,7 @@
 use super::combine_rule::CombineRule;
 use crate::dynamics::math::num;
 use crate::scalar::Real;
-use crate::{Pose, Rotation, Shape, Side, Vector};
+use crate::{Pose, Shape, Side, Vector};
 
 /// The kind of a body, which determines how it moves.
 ///
@@ -98,7 +98,7 @@ impl<R: Real> Default for BodyDef<R> {
     fn default() -> Self {
         Self {
             kind: BodyKind::Dynamic,
-            pose: Pose::new(Rotation::identity(), Vector::ZERO),
+            pose: Pose::at(Vector::ZERO),
             velocity: Vector::ZERO,
             angular_velocity: R::ZERO,
             gravity_scale: R::ONE,

@@ -134,9 +134,9 @@ impl<R: Real> Simulation<R> {
     /// corners or pixels is copied.
     ///
     /// ```
-    /// # use bumper::{AsShape, Ball, Pose, Relate, Rotation, Vector, dynamics::{BodyDef, ColliderDef, Simulation}};
+    /// # use bumper::{AsShape, Ball, Pose, Relate, Vector, dynamics::{BodyDef, ColliderDef, Simulation}};
     /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
-    /// let pose = Pose::new(Rotation::identity(), [10.0, 0.0]);
+    /// let pose = Pose::at([10.0, 0.0]);
     /// let ball = simulation.insert(&BodyDef { pose, ..BodyDef::default() }, &[ColliderDef::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
     /// let id = simulation.colliders_of(ball).next().unwrap();
     /// assert!(simulation.shape_of(id).unwrap().as_shape().contains([12.0, 3.0]));

@@ -87,11 +87,11 @@ impl<R: Real> Simulation<R> {
     /// NaN or a velocity exceeds [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). On an error, nothing changes.
     ///
     /// ```
-    /// use bumper::{Aabb, Pose, Rotation, dynamics::{BodyDef, BodyKind, ColliderDef, Simulation}};
+    /// use bumper::{Aabb, Pose, dynamics::{BodyDef, BodyKind, ColliderDef, Simulation}};
     /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
     /// let lift = BodyDef { kind: BodyKind::Kinematic, ..BodyDef::default() };
     /// let lift = simulation.insert(&lift, &[ColliderDef::new(Aabb::new([0.0, 0.0], [4.0, 1.0]))]).unwrap();
-    /// simulation.set_target_pose(lift, &Pose::new(Rotation::identity(), [0.0, 0.25]), 0.125).unwrap();
+    /// simulation.set_target_pose(lift, &Pose::at([0.0, 0.25]), 0.125).unwrap();
     /// simulation.step(0.125);
     /// assert_eq!(simulation.get(lift).unwrap().pose.translation, [0.0, 0.25].into());
     /// ```

@@ -50,10 +50,10 @@ impl<R: Real> Simulation<R> {
     /// does not act on its first body: the anchor of its first frame is always zero, and [`set_target`](Self::set_target) moves its target.
     ///
     /// ```
-    /// use bumper::{Aabb, Pose, Rotation, dynamics::{BodyDef, ColliderDef, JointAxis, JointDef, JointKind, Simulation}};
+    /// use bumper::{Aabb, Pose, dynamics::{BodyDef, ColliderDef, JointAxis, JointDef, JointKind, Simulation}};
     /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
     /// let crate_ = ColliderDef::new(Aabb::new([-0.5, -0.5], [0.5, 0.5]));
-    /// let at = |x| BodyDef { pose: Pose::new(Rotation::identity(), [x, 0.0]), ..BodyDef::default() };
+    /// let at = |x| BodyDef { pose: Pose::at([x, 0.0]), ..BodyDef::default() };
     /// let [a, b] = [4.0, 6.0].map(|x| simulation.insert(&at(x), &[crate_]).unwrap());
     /// let kind = JointKind::Revolute { anchor: [5.0, 0.5].into(), rotation: JointAxis::default() };
     /// let joint = simulation.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
@@ -89,10 +89,10 @@ impl<R: Real> Simulation<R> {
     /// A hinge connects the ends of two rods that are far apart:
     ///
     /// ```
-    /// use bumper::{Aabb, Pose, Rotation, dynamics::{BodyDef, ColliderDef, JointAxis, JointDef, JointFrame, JointKind, Simulation}};
+    /// use bumper::{Aabb, Pose, dynamics::{BodyDef, ColliderDef, JointAxis, JointDef, JointFrame, JointKind, Simulation}};
     /// let mut simulation = Simulation::<f32>::new([0.0, 0.0]);
     /// let rod = ColliderDef::new(Aabb::new([0.0, -0.1], [2.0, 0.1]));
-    /// let at = |x| BodyDef { pose: Pose::new(Rotation::identity(), [x, 0.0]), linear_damping: 1.0, ..BodyDef::default() };
+    /// let at = |x| BodyDef { pose: Pose::at([x, 0.0]), linear_damping: 1.0, ..BodyDef::default() };
     /// let [a, b] = [0.0, 9.0].map(|x| simulation.insert(&at(x), &[rod]).unwrap());
     /// // The anchor does not matter, because the frames replace it.
     /// let kind = JointKind::Revolute { anchor: [0.0, 0.0].into(), rotation: JointAxis::default() };

@@ -9,7 +9,7 @@ use crate::dynamics::error::DynamicsError;
 use crate::dynamics::tolerance::{MAX_DRIFT, MAX_REST_STEP, MOVER_REGION_MARGIN};
 use crate::motion::{Hit, HitTarget, Movable, Mover, MoverGroup, Response};
 use crate::scalar::Real;
-use crate::{Aabb, AsShape, Pose, Rotation, Shape, Vector};
+use crate::{Aabb, AsShape, Pose, Shape, Vector};
 use alloc::vec::Vec;
 
 /// The result of a step for a mover, returned by [`Simulation::step_with_movers`].
@@ -94,7 +94,7 @@ impl<R: Real> Simulation<R> {
             .collect();
         let gravity_scale = if mover.gravity == Vector::ZERO { 0.0 } else { 1.0 };
         let def = BodyDef {
-            pose: Pose::new(Rotation::identity(), mover.position()),
+            pose: Pose::at(mover.position()),
             fixed_rotation: true,
             mass: Some(mass),
             gravity_scale: R::from_f64(gravity_scale),
@@ -267,7 +267,7 @@ impl<R: Real> Simulation<R> {
         let is_slow = velocity.scaled(time).length() <= size * R::from_f64(MAX_REST_STEP);
         let is_at_rest = is_slow && (state.asleep || drift <= size * R::from_f64(MAX_DRIFT));
         if !is_at_rest {
-            self.set_pose(body, &Pose::new(Rotation::identity(), start))?;
+            self.set_pose(body, &Pose::at(start))?;
             self.set_velocity(body, velocity, R::ZERO)?;
         }
         Ok(())

@@ -7,7 +7,7 @@ use crate::dynamics::movers::mover_carriers::BodyRules;
 use crate::dynamics::movers::mover_obstacles::SimulationObstacles;
 use crate::motion::{GroupRules, Movable, Mover};
 use crate::scalar::Real;
-use crate::{AsShape, Pose, Rotation, Shape, ShapeBuf, Vector};
+use crate::{AsShape, Pose, Shape, ShapeBuf, Vector};
 use alloc::vec::Vec;
 
 impl<R: Real> Simulation<R> {
@@ -137,7 +137,7 @@ impl<R: Real> Simulation<R> {
         if !moved.set_position(position) {
             return Ok(false);
         }
-        self.set_pose(body, &Pose::new(Rotation::identity(), position))?;
+        self.set_pose(body, &Pose::at(position))?;
         *mover = moved;
         Ok(true)
     }

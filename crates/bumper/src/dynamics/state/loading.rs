@@ -14,7 +14,7 @@ use crate::dynamics::joints::joint_data::JointData;
 use crate::dynamics::math::{Rot, V, max_force};
 use crate::dynamics::tolerance::is_unit_square;
 use crate::scalar::Real;
-use crate::{Aabb, Pose, Rotation, Vector};
+use crate::{Aabb, Pose, Vector};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -138,7 +138,7 @@ fn load_body<R: Real>(
     let views: Vec<ColliderDef<'_, R>> = own.map(ColliderData::collider).collect();
     saved.check()?;
     // The pose is set afterwards, to keep its exact bits.
-    let identity = Pose::new(Rotation::identity(), Vector::ZERO);
+    let identity = Pose::at(Vector::ZERO);
     let def = saved.settings.definition(identity, Vector::ZERO, R::ZERO);
     let (mut body, shapes) = RigidBody::new(&def, &views).map_err(|error| error.to_string())?;
     body.center = saved.center;

@@ -52,8 +52,8 @@ impl<S: Scalar, const N: usize> Group<S, N> {
     /// The pose of the whole compound; `None` if the parts are in world coordinates.
     ///
     /// ```
-    /// use bumper::{Aabb, AsShape, Pose, Rotation, Shape, ShapeBuf};
-    /// let pose = Pose::new(Rotation::identity(), [5.0, 0.0]);
+    /// use bumper::{Aabb, AsShape, Pose, Shape, ShapeBuf};
+    /// let pose = Pose::at([5.0, 0.0]);
     /// let parts = ShapeBuf::compound([Aabb::new([0.0, 0.0], [1.0, 1.0])]).placed(&pose);
     /// assert!(matches!(parts.as_shape(), Shape::Group(group) if group.pose() == Some(&pose)));
     /// ```
