@@ -1,6 +1,5 @@
 //! Regression tests of wrong results in degenerate cases of the general algorithms. Each test is named after the symptom, and contains the
 //! case that was found as well as random similar cases. `BUMPER_CASES` sets the number of random cases.
-#![cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
 
 mod compounds;
 mod contacts;
@@ -11,8 +10,6 @@ mod flat_hulls;
 mod numbers;
 mod plates;
 mod redundant;
-#[path = "../queries/reference/mod.rs"]
-mod reference;
 mod regions;
 mod slivers;
 mod sweeps;
@@ -21,14 +18,14 @@ mod tiny_edges;
 mod unbounded;
 mod ways;
 
+use crate::reference::body::Body;
+use crate::reference::kinds::{Kind, Spec, vector};
+use crate::reference::number::Double;
+use crate::reference::{self, separation, tolerance};
 use bumper::scalar::{Real, Scalar};
 use bumper::world::{Collider, World};
 use bumper::{AsShape, Contact, Relation, Rotation, Shape, Vector, contact};
 use fastrand::Rng;
-use reference::body::Body;
-use reference::kinds::{Kind, Spec, vector};
-use reference::number::Double;
-use reference::{separation, tolerance};
 
 /// The number of random cases of a test.
 const CASES: usize = 2_000;
