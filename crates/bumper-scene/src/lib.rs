@@ -63,8 +63,8 @@ pub use read::{kind_of, read, read_as, read_as_in, read_in};
 pub use rigid::{Joined, Rigid};
 pub use simulation::{SceneSimulation, SimulationState};
 pub use sketch::Sketch;
-pub use stage::{BodyState, Stage, Touching};
-pub use world::{SceneShape, SceneWorld, StageHit};
+pub use stage::{BodyState, Stage, StageState, Touching};
+pub use world::{SceneShape, SceneWorld, StageHit, WorldState};
 
 /// The examples of the page on maps in games, as documentation tests.
 #[cfg(doctest)]

@@ -5,9 +5,11 @@ use crate::number::Number;
 use crate::rigid::Joined;
 use bumper::dynamics::SleepSettings;
 use bumper::motion::Movable;
+use bumper::scalar::AreaOf;
 use bumper::{
     Aabb, AsShape, Ball, HeightField, HullBuf, MaskBuf, Mesh, Region, Shape, Side, Sprite, Vector, YAxis,
 };
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -54,7 +56,11 @@ pub struct Scene<S: Number, const N: usize> {
 /// let part: &Part<f32, 2> = &scene.parts[1];
 /// assert!(part.shape().contains([3.0, 4.0]));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound(
+    serialize = "S: Serialize, AreaOf<S>: Serialize",
+    deserialize = "S: Deserialize<'de>, AreaOf<S>: Deserialize<'de>"
+))]
 pub enum Part<S: Number, const N: usize> {
     /// An axis-aligned box.
     Aabb(Aabb<S, N>),
@@ -63,6 +69,7 @@ pub enum Part<S: Number, const N: usize> {
     /// Any other shape that needs no memory outside of itself and is no compound. It is in a `Box` to keep the common variants small.
     Plain(Box<Shape<'static, S, N>>),
     /// A polygon, which may be concave.
+    #[serde(with = "region")]
     Polygon(Box<Region<S, N>>),
     /// A convex hull of points (in 3D).
     Hull(Box<HullBuf<S, N>>),
@@ -83,7 +90,7 @@ pub enum Part<S: Number, const N: usize> {
 /// let Part::Mask(pixels) = &scene.parts[0] else { panic!() };
 /// assert_eq!((pixels.mask.to_rows(), pixels.min), (vec!["#".to_string()], [6.0, 6.0].into()));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Pixels<S: Number, const N: usize> {
     /// The mask of the solid pixels, without empty rows and columns around them.
     pub mask: Arc<MaskBuf>,
@@ -290,4 +297,35 @@ macro_rules! with_scene {
             $crate::AnyScene::F64x3($scene) => $body,
         }
     };
+}
+
+/// Serialization of regions in any dimension, as shapes.
+mod region {
+    use crate::number::Number;
+    use bumper::scalar::AreaOf;
+    use bumper::{AsShape, Region, Shape, ShapeBuf};
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::{Serialize, Serializer};
+
+    pub(super) fn serialize<S: Number + Serialize, const N: usize, Z: Serializer>(
+        region: &Region<S, N>,
+        serializer: Z,
+    ) -> Result<Z::Ok, Z::Error>
+    where
+        AreaOf<S>: Serialize,
+    {
+        Shape::Region(region).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, S: Number + Deserialize<'de>, const N: usize, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Box<Region<S, N>>, D::Error>
+    where
+        AreaOf<S>: Deserialize<'de>,
+    {
+        match ShapeBuf::<S, N>::deserialize(deserializer)?.as_shape() {
+            Shape::Region(region) => Ok(Box::new(region.clone())),
+            _ => Err(D::Error::custom("a polygon has the shape of another kind")),
+        }
+    }
 }

@@ -9,11 +9,12 @@ use crate::fields::Fault;
 use crate::keys::Keys;
 use crate::model::{Part, Scene};
 use crate::number::Number;
-use crate::world::{SceneWorld, StageHit};
-use bodies::{Masks, Physics};
+use crate::world::{SceneWorld, StageHit, WorldState};
+use bodies::{Masks, Physics, PhysicsState};
 use bumper::motion::Mover;
 use bumper::world::World;
 use bumper::{Aabb, Shape, Vector};
+use serde::{Deserialize, Serialize};
 
 /// A running scene. In each frame, all lifts move together; their order in the file has no influence. Then the other movers move one after
 /// the other, in the order of the file. Each mover collides with the other objects at their current positions.
@@ -39,6 +40,18 @@ pub struct Stage<S: Number, const N: usize> {
     frame: u64,
 }
 
+/// The state of a [`Stage`] for saving with `serde`. A state that was loaded continues with the same bits.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound(
+    serialize = "WorldState<S, N, Part<S, N>>: Serialize",
+    deserialize = "WorldState<S, N, Part<S, N>>: Deserialize<'de>"
+))]
+pub struct StageState<S: Number, const N: usize> {
+    frame: u64,
+    level: WorldState<S, N, Part<S, N>>,
+    physics: Option<PhysicsState>,
+}
+
 impl<S: Number, const N: usize> Stage<S, N> {
     /// Creates a running scene from a scene, in its initial state.
     ///
@@ -62,6 +75,44 @@ impl<S: Number, const N: usize> Stage<S, N> {
         }
         let physics = Physics::new(&scene)?;
         Ok(Self { scene, level, physics, frame: 0 })
+    }
+
+    /// The state for saving. The hits of the last frame are not part of it.
+    ///
+    /// ```
+    /// # use bumper_scene::{AnyScene, Keys, Stage};
+    /// # let text = br#"{"bumper": 1, "shapes": [{"point": [9, 9], "move": {"arrows": 60}}]}"#;
+    /// # let Ok(AnyScene::F32x2(scene)) = bumper_scene::read(text) else { panic!() };
+    /// let mut stage = Stage::new(scene.clone()).unwrap();
+    /// stage.step(Keys::read("right").unwrap());
+    /// let saved = serde_json::to_string(&stage.state()).unwrap();
+    /// let mut loaded = Stage::new(scene).unwrap();
+    /// assert!(loaded.set_state(serde_json::from_str(&saved).unwrap()));
+    /// assert_eq!((loaded.frame(), loaded.moved(0)), (1, Some([1.0, 0.0].into())));
+    /// ```
+    pub fn state(&self) -> StageState<S, N> {
+        StageState {
+            frame: self.frame,
+            level: self.level.state(),
+            physics: self.physics.as_ref().map(Physics::state),
+        }
+    }
+
+    /// Replaces the state by one that was saved from the same scene. Returns false and changes nothing if the state has another number of
+    /// movers or objects, or bodies of another float type, so that it is of another scene.
+    pub fn set_state(&mut self, state: StageState<S, N>) -> bool {
+        let fits = match (&self.physics, &state.physics) {
+            (Some(physics), Some(saved)) => physics.fits(saved),
+            (physics, saved) => physics.is_none() && saved.is_none(),
+        };
+        if !fits || !self.level.set_state(state.level) {
+            return false;
+        }
+        if let (Some(physics), Some(saved)) = (&mut self.physics, state.physics) {
+            physics.set_state(saved);
+        }
+        self.frame = state.frame;
+        true
     }
 
     /// The scene in its initial state.

@@ -16,6 +16,8 @@ use bumper::dynamics::BodyKind;
 use bumper::motion::{Hit, HitTarget, Mover};
 use bumper::world::{Collider, Id, World};
 use bumper::{Aabb, ShapeBuf, Side, Vector};
+use path::PathPosition;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -80,6 +82,30 @@ pub struct SceneWorld<S: Number, const N: usize, T: SceneShape<S, N> = ShapeBuf<
     places: HashMap<String, usize>,
     gravity: Vector<S, N>,
     bounds: Option<Aabb<S, N>>,
+}
+
+/// The state of a [`SceneWorld`] for saving with `serde`: all colliders, movers and lifts. A state that was loaded continues with the same
+/// bits.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound(
+    serialize = "S: Serialize, World<S, N, T>: Serialize, Mover<S, N, T::Mover>: Serialize",
+    deserialize = "S: Deserialize<'de>, World<S, N, T>: Deserialize<'de>, Mover<S, N, T::Mover>: Deserialize<'de>"
+))]
+pub struct WorldState<S: Number, const N: usize, T: SceneShape<S, N> = ShapeBuf<S, N>> {
+    world: World<S, N, T>,
+    movers: Vec<MoverState<S, N, T>>,
+}
+
+/// The state of a mover or lift in a [`WorldState`].
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound(
+    serialize = "S: Serialize, Mover<S, N, T::Mover>: Serialize",
+    deserialize = "S: Deserialize<'de>, Mover<S, N, T::Mover>: Deserialize<'de>"
+))]
+struct MoverState<S: Number, const N: usize, T: SceneShape<S, N>> {
+    mover: Mover<S, N, T::Mover>,
+    path: PathPosition,
+    base: Vector<S, N>,
 }
 
 /// An object of a scene in a world.
@@ -267,6 +293,41 @@ impl<S: Number, const N: usize, T: SceneShape<S, N>> SceneWorld<S, N, T> {
                 self.step_mover(index, time);
             }
         }
+    }
+
+    /// The state for saving. The hits of the last step are not part of it.
+    ///
+    /// ```
+    /// # let text = br#"{"bumper": 1, "shapes": [{"id": "hero", "point": [1, 1], "velocity": [60, 0], "move": {}}]}"#;
+    /// # let Ok(bumper_scene::AnyScene::F32x2(scene)) = bumper_scene::read(text) else { panic!() };
+    /// let mut game = scene.clone().into_world().unwrap();
+    /// game.step(1.0);
+    /// let saved = serde_json::to_string(&game.state()).unwrap();
+    /// let mut loaded = scene.into_world().unwrap();
+    /// assert!(loaded.set_state(serde_json::from_str(&saved).unwrap()));
+    /// assert_eq!(loaded.mover(0), game.mover(0));
+    /// ```
+    pub fn state(&self) -> WorldState<S, N, T> {
+        let state_of = |actor: &Actor<S, N, T>| MoverState {
+            mover: actor.mover.clone(),
+            path: actor.path,
+            base: actor.base,
+        };
+        WorldState { world: self.world.clone(), movers: self.actors.iter().map(state_of).collect() }
+    }
+
+    /// Replaces the state by one that was saved from the same scene. Returns false and changes nothing if the state has another number of
+    /// movers, so that it is of another scene.
+    pub fn set_state(&mut self, state: WorldState<S, N, T>) -> bool {
+        if state.movers.len() != self.actors.len() {
+            return false;
+        }
+        self.world = state.world;
+        for (actor, MoverState { mover, path, base }) in self.actors.iter_mut().zip(state.movers) {
+            (actor.mover, actor.path, actor.base) = (mover, path, base);
+            actor.hits.clear();
+        }
+        true
     }
 
     pub(crate) fn clear_hits(&mut self) {

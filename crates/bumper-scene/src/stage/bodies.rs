@@ -15,6 +15,8 @@ use crate::moves::Motion;
 use crate::number::Number;
 use bumper::Vector;
 use bumper::dynamics::{BodyId, BodyKind, Simulation};
+use serde::{Deserialize, Serialize};
+use set::BodySetState;
 use std::any::Any;
 
 /// The state of a rigid body after a frame.
@@ -73,6 +75,15 @@ pub(super) enum Physics {
     Double(Box<BodySet<f64>>),
 }
 
+/// The state of a [`Physics`] for saving.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) enum PhysicsState {
+    #[cfg(feature = "single")]
+    Single(Box<BodySetState<f32>>),
+    #[cfg(any(feature = "double", not(feature = "single")))]
+    Double(Box<BodySetState<f64>>),
+}
+
 /// Evaluates an expression with a name for the [`BodySet`] in a [`Physics`], whichever float type it has.
 macro_rules! with_set {
     ($physics:expr, $set:ident => $body:expr) => {
@@ -102,6 +113,39 @@ impl Physics {
             return BodySet::new(scene).map(|set| Some(Self::Double(Box::new(set))));
         }
         fault("bodies are for 2 dimensions and the scalars f32 and f64")
+    }
+
+    pub(super) fn state(&self) -> PhysicsState {
+        match self {
+            #[cfg(feature = "single")]
+            Self::Single(set) => PhysicsState::Single(Box::new(set.to_state())),
+            #[cfg(any(feature = "double", not(feature = "single")))]
+            Self::Double(set) => PhysicsState::Double(Box::new(set.to_state())),
+        }
+    }
+
+    /// Whether a state has the float type and the number of objects of these bodies.
+    pub(super) fn fits(&self, state: &PhysicsState) -> bool {
+        match (self, state) {
+            #[cfg(feature = "single")]
+            (Self::Single(set), PhysicsState::Single(state)) => set.fits(state),
+            #[cfg(any(feature = "double", not(feature = "single")))]
+            (Self::Double(set), PhysicsState::Double(state)) => set.fits(state),
+            #[cfg(all(feature = "single", feature = "double"))]
+            (Self::Single(_), PhysicsState::Double(_)) | (Self::Double(_), PhysicsState::Single(_)) => false,
+        }
+    }
+
+    /// Replaces the state by one that [fits](Self::fits); does nothing for another one.
+    pub(super) fn set_state(&mut self, state: PhysicsState) {
+        match (self, state) {
+            #[cfg(feature = "single")]
+            (Self::Single(set), PhysicsState::Single(state)) => set.set_state(*state),
+            #[cfg(any(feature = "double", not(feature = "single")))]
+            (Self::Double(set), PhysicsState::Double(state)) => set.set_state(*state),
+            #[cfg(all(feature = "single", feature = "double"))]
+            (Self::Single(_), PhysicsState::Double(_)) | (Self::Double(_), PhysicsState::Single(_)) => {}
+        }
     }
 }
 

@@ -209,3 +209,87 @@ fn teleported_mover_takes_its_colliders_along() {
     let found = game.world.intersecting(Ball::new([115.0, 75.0], 1.0), |_, _| true);
     assert!(found.iter().any(|hit| Some(hit.collider) == game.id("hero") && hit.hit != Relation::Apart));
 }
+
+#[test]
+fn path_of_a_teleported_lift_moves_with_it() {
+    let mut game = lift("").into_world().unwrap();
+    let lift = game.object("lift").unwrap();
+    (0..60).for_each(|_| game.step(STEP));
+    let before = game.mover(lift).unwrap().position();
+    assert!(game.set_position(lift, before + Vector([150.0, 5.0])));
+    let (mut highest, mut lowest) = (f32::MAX, f32::MIN);
+    for _ in 0..400 {
+        game.step(STEP);
+        let position = game.mover(lift).unwrap().position();
+        assert_eq!(position.x(), 150.0);
+        (highest, lowest) = (highest.min(position.y()), lowest.max(position.y()));
+    }
+    assert!((highest + 55.0).abs() < 1e-3 && (lowest - 5.0).abs() < 1e-3, "{highest} {lowest}");
+}
+
+#[test]
+fn loaded_state_of_a_world_continues_with_equal_bits() {
+    let original = platformer();
+    let mut game = original.clone().into_world().unwrap();
+    let coin = game.world.insert(Collider::new(Ball::new([5.0, 5.0], 1.0))).unwrap();
+    (0..77).for_each(|_| game.step(STEP));
+    let saved = serde_json::to_vec(&game.state()).unwrap();
+    let mut loaded = original.into_world().unwrap();
+    assert!(loaded.set_state(serde_json::from_slice(&saved).unwrap()));
+    assert!(loaded.world.get(coin).is_some());
+    for _ in 0..150 {
+        game.step(STEP);
+        loaded.step(STEP);
+        for object in game.movers() {
+            assert_eq!(game.mover(object), loaded.mover(object));
+            assert_eq!(game.hits(object), loaded.hits(object));
+        }
+    }
+    let mut other = scene(r#"{"bumper": 1, "shapes": []}"#).into_world().unwrap();
+    assert!(!other.set_state(game.state()));
+}
+
+#[test]
+fn loaded_state_of_a_stage_continues_with_equal_bits() {
+    let further = r###", {"id": "crate", "box": {"min": [25, 60], "max": [35, 70]}, "body": {}},
+        {"id": "rock", "polygon": [[60, 60], [80, 60], [80, 80], [70, 70], [60, 80]], "body": {"spin": 40}},
+        {"id": "ship", "mask": {"rows": [".#", "##"], "top_left": [120, 20]}, "velocity": [9, 0], "move": {}}"###;
+    let original = lift(further);
+    let keys = |frame: i32| Keys { jump: frame % 50 == 7, ..Keys::default() };
+    let mut stage = Stage::new(original.clone()).unwrap();
+    assert!(stage.grab(4, [62.0, 62.0]));
+    stage.pull([70.0, 30.0]);
+    assert!(stage.drag(0, Vector([0.0, 3.0])));
+    (0..77).for_each(|frame| stage.step(keys(frame)));
+    let saved = serde_json::to_vec(&stage.state()).unwrap();
+    let mut loaded = Stage::new(original).unwrap();
+    assert!(loaded.set_state(serde_json::from_slice(&saved).unwrap()));
+    for frame in 77..300 {
+        if frame == 150 {
+            stage.let_go();
+            loaded.let_go();
+        }
+        stage.step(keys(frame));
+        loaded.step(keys(frame));
+        assert_eq!(stage.frame(), loaded.frame());
+        for object in 0..stage.scene().objects.len() {
+            assert_eq!(stage.mover(object).is_some(), loaded.mover(object).is_some());
+            assert_eq!(
+                stage.mover(object).map(|mover| mover.velocity),
+                loaded.mover(object).map(|mover| mover.velocity)
+            );
+            assert_eq!(stage.moved(object), loaded.moved(object), "frame {frame}, object {object}");
+            assert_eq!(stage.body(object), loaded.body(object), "frame {frame}, object {object}");
+            assert_eq!(stage.aabb(object), loaded.aabb(object), "frame {frame}, object {object}");
+            assert_eq!(stage.hits(object), loaded.hits(object), "frame {frame}, object {object}");
+        }
+        assert_eq!(stage.touching(), loaded.touching());
+        let hash = |stage: &Stage<f32, 2>| stage.simulation().unwrap().state_hash();
+        assert_eq!(hash(&stage), hash(&loaded));
+    }
+    assert!(stage.body(4).unwrap().angle != 0.0 && stage.moved(1).unwrap() != Vector::ZERO);
+    for text in [r#"{"bumper": 1, "shapes": []}"#, LIFT] {
+        let mut other = Stage::new(scene(&text.replace("CRATE", ""))).unwrap();
+        assert!(!other.set_state(stage.state()) && other.frame() == 0);
+    }
+}

@@ -16,6 +16,7 @@ use bumper::motion::Response;
 use bumper::scalar::{Real, Scalar};
 use bumper::world::Change;
 use bumper::{Aabb, Pose, Rotation, Vector};
+use serde::{Deserialize, Serialize};
 
 /// The user data of the static body that forms the walls around the bounds of the scene. All other bodies have the index of their object as
 /// user data.
@@ -51,6 +52,16 @@ struct MovableBody<R: Number> {
     /// The pose before the last step.
     previous_pose: Pose<R, 2>,
     parts: Vec<Part<R, 2>>,
+}
+
+/// The state of a [`BodySet`] for saving: the fields that change after the start.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound(serialize = "Simulation<R>: Serialize", deserialize = "Simulation<R>: Deserialize<'de>"))]
+pub(crate) struct BodySetState<R: Real> {
+    bodies: Simulation<R>,
+    mover_positions: Vec<[Vector<f64, 2>; 2]>,
+    mouse_joint: Option<JointId>,
+    anchor: Option<BodyId>,
 }
 
 impl<R: Real + Number> BodySet<R> {
@@ -93,6 +104,28 @@ impl<R: Real + Number> BodySet<R> {
             set.joints.push(joined);
         }
         Ok(set)
+    }
+
+    pub(super) fn to_state(&self) -> BodySetState<R> {
+        // The previous poses in `movable` are set in each step before they are used.
+        let Self { bodies, mover_positions, mouse_joint, anchor, .. } = self;
+        BodySetState {
+            bodies: bodies.clone(),
+            mover_positions: mover_positions.clone(),
+            mouse_joint: *mouse_joint,
+            anchor: *anchor,
+        }
+    }
+
+    /// Whether a state has the number of objects of these bodies.
+    pub(super) fn fits(&self, state: &BodySetState<R>) -> bool {
+        state.mover_positions.len() == self.mover_positions.len()
+    }
+
+    pub(super) fn set_state(&mut self, state: BodySetState<R>) {
+        let BodySetState { bodies, mover_positions, mouse_joint, anchor } = state;
+        (self.bodies, self.mover_positions) = (bodies, mover_positions);
+        (self.mouse_joint, self.anchor) = (mouse_joint, anchor);
     }
 
     /// Adds four static walls around the bounds of the scene. They are as thick as the longer side of the bounds.
