@@ -8,13 +8,12 @@ use crate::stage::bodies::{BodySet, Masks, replace_masks};
 use crate::world::SceneShape;
 use crate::world::actor::mover_of;
 use crate::world::at;
+use crate::world::lifts::meeting::is_stopped;
 use crate::world::path::PathPosition;
-use bumper::dynamics::{
-    BodyId, BodyKind, ColliderId, DynamicsError, JointId, MoverStep, QueryFilter, Simulation,
-};
-use bumper::motion::{HitTarget, Mover, Response};
+use bumper::dynamics::{BodyId, ColliderId, DynamicsError, JointId, MoverStep, QueryFilter, Simulation};
+use bumper::motion::{Mover, Response};
 use bumper::scalar::Real;
-use bumper::{Aabb, AsShape, Pose, Rotation, ShapeBuf, Vector};
+use bumper::{Aabb, AsShape, Pose, ShapeBuf, Vector};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -24,8 +23,9 @@ use std::collections::HashMap;
 /// obstacles, a dynamic body without rotation for each mover, and a kinematic body for each lift. The bounds of the scene become four walls.
 /// Masks become boxes. [`step`](Self::step) moves everything.
 ///
-/// Lifts differ from those in a [`SceneWorld`](crate::SceneWorld) in one point: bodies and movers cannot stop them. A lift without a path
-/// turns around at static bodies and other lifts. A mover that has no room is [crushed](MoverStep::crushed). Movers slide along bodies,
+/// Dynamic bodies and movers cannot stop a lift, unlike in a [`SceneWorld`](crate::SceneWorld); static and kinematic bodies and other lifts
+/// turn it around. A lift that rests on another one stops it instead of riding on it. A mover that has no room is
+/// [crushed](MoverStep::crushed). Movers slide along bodies,
 /// whatever their response in the scene is; those with the response `cross` pass through everything and have no body.
 ///
 /// ```
@@ -208,7 +208,8 @@ impl<R: Real + Number> SceneSimulation<R> {
         self.moving(object).map(|moving| &moving.mover)
     }
 
-    /// The mover of an object, for changes of its velocity, for jumps and so on; `None` if the object is not a mover.
+    /// The mover of an object, for changes of its velocity, for jumps and so on; `None` if the object is not a mover. Use
+    /// [`set_position`](Self::set_position) to teleport it, because that also moves its body.
     pub fn mover_mut(&mut self, object: usize) -> Option<&mut Mover<R, 2, ShapeBuf<R, 2>>> {
         let mover = self.objects.get(object)?.mover?;
         Some(&mut self.movers[mover].mover)
@@ -222,6 +223,25 @@ impl<R: Real + Number> SceneSimulation<R> {
     /// The hits of a mover in the last step, and whether it was crushed; `None` if the object is not a mover.
     pub fn mover_step(&self, object: usize) -> Option<&MoverStep<R>> {
         self.moving(object).map(|moving| &moving.step)
+    }
+
+    /// Moves a mover with its body to a position, which is the displacement from its place in the scene, regardless of obstacles. Returns
+    /// false and changes nothing if the object is not a mover, if its body has been removed, or if a number is out of range.
+    ///
+    /// ```
+    /// # let text = br#"{"bumper": 1, "shapes": [{"id": "hero", "box": {"min": [0, 0], "max": [1, 1]}, "move": {}}]}"#;
+    /// # let Ok(bumper_scene::AnyScene::F32x2(scene)) = bumper_scene::read(text) else { panic!() };
+    /// let mut game = scene.into_simulation().unwrap();
+    /// assert!(game.set_position(0, [50.0, 0.0]));
+    /// assert_eq!(game.simulation.get(game.body("hero").unwrap()).unwrap().center, [50.5, 0.5].into());
+    /// ```
+    pub fn set_position(&mut self, object: usize, position: impl Into<Vector<R, 2>>) -> bool {
+        let Some(index) = self.objects.get(object).and_then(|object| object.mover) else { return false };
+        let SimulationMover { mover, body, .. } = &mut self.movers[index];
+        match body {
+            Some(body) => self.simulation.set_mover_pose(mover, *body, position).unwrap_or(false),
+            None => mover.set_position(position),
+        }
     }
 
     /// Makes a time step: plans the steps of the lifts, moves the movers, and steps the simulation
@@ -268,34 +288,31 @@ impl<R: Real + Number> SceneSimulation<R> {
             *path = next;
             lift.set_position(goal);
         }
-        let pose = Pose::new(Rotation::identity(), lift.position());
+        let pose = Pose::at(lift.position());
         // This fails only if the game has removed the body, or for numbers that are out of range.
         let _ = self.simulation.set_target_pose(*body, &pose, time);
     }
 
-    /// Whether a static body or another lift is between a lift and a position.
+    /// Whether a static or kinematic body, such as another lift, is between a lift and a position.
     fn is_blocked(&self, index: usize, goal: Vector<R, 2>) -> bool {
         let SimulationLift { body, lift, .. } = &self.lifts[index];
         let Some(bounds) = lift.shape().as_shape().bounds() else { return false };
+        let Some(own) = self.simulation.colliders_of(*body).next() else { return false };
+        let Some(own) = self.simulation.get_collider(own) else { return false };
         let step = goal - lift.position();
-        let region = bounds.union(&bounds.translated(step));
-        let obstacles = self.simulation.obstacles(region, &QueryFilter::default());
-        let respond = |id| {
-            let other = self.simulation.body_of(id)?;
-            let kind = self.simulation.get(other)?.kind;
-            let stops = other != *body && kind != BodyKind::Dynamic;
-            stops.then_some(Response::Stop)
+        let filter = QueryFilter {
+            layers: own.layers,
+            filter: own.filter,
+            dynamic_bodies: false,
+            exclude_bodies: &[*body],
+            ..QueryFilter::default()
         };
-        let mut probe = lift.clone();
-        probe.bounds = None;
-        let mut stopped = false;
-        probe.travel(step, &obstacles, respond, |hit| {
-            stopped |= matches!(hit.target, HitTarget::Obstacle(_)) && hit.response == Response::Stop;
-        });
-        stopped && is_short(probe.position(), goal, &region)
+        let obstacles = self.simulation.obstacles(bounds.union(&bounds.translated(step)), &filter);
+        let aabb = Aabb::new(bounds.min().map(Into::into), bounds.max().map(Into::into));
+        is_stopped(lift, &aabb, step, &obstacles, |_| Some(Response::Stop))
     }
 
-    /// The state for saving.
+    /// The state for saving. The hits of the last step are not part of it.
     ///
     /// ```
     /// # let text = br#"{"bumper": 1, "gravity": [0, 9], "shapes": [{"id": "ball", "ball": {"center": [0, 5], "radius": 1}, "body": {}}]}"#;
@@ -324,17 +341,11 @@ impl<R: Real + Number> SceneSimulation<R> {
         self.simulation = state.simulation;
         for (moving, mover) in self.movers.iter_mut().zip(state.movers) {
             moving.mover = mover;
+            moving.step = MoverStep { hits: Vec::new(), crushed: false };
         }
         for (lift, (mover, path)) in self.lifts.iter_mut().zip(state.lifts) {
             (lift.lift, lift.path) = (mover, path);
         }
         true
     }
-}
-
-/// Whether a position is off the goal by more than rounding errors.
-fn is_short<R: Real>(position: Vector<R, 2>, goal: Vector<R, 2>, region: &Aabb<R::Real, 2>) -> bool {
-    let size = region.min().zip(region.max(), |a, b| R::Real::max(Real::abs(a), Real::abs(b)));
-    let size = Real::max(size[0], size[1]);
-    (goal - position).length() > size * R::Real::EPSILON * R::Real::from_f64(16.0)
 }

@@ -1,7 +1,7 @@
 //! A scene as a world of a game: its colliders, its movers and its lifts.
 
 pub(crate) mod actor;
-mod lifts;
+pub(crate) mod lifts;
 pub(crate) mod path;
 mod shape;
 

@@ -6,7 +6,7 @@
 //! no room. Such a lift stays where it is in this frame, and turns. A lift that stays may be in the way of others, so this is repeated
 //! until no more lifts turn.
 
-mod meeting;
+pub(crate) mod meeting;
 
 use super::actor::Actor;
 use super::path::PathPosition;

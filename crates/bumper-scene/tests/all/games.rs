@@ -293,3 +293,31 @@ fn loaded_state_of_a_stage_continues_with_equal_bits() {
         assert!(!other.set_state(stage.state()) && other.frame() == 0);
     }
 }
+
+#[test]
+fn lift_of_a_simulation_passes_bodies_of_other_layers_and_sensors() {
+    for (body, stops) in [
+        (r#"{"kind": "static"}"#, true),
+        (r#"{"kind": "static", "filter": [2]}"#, false),
+        (r#"{"kind": "static", "layers": [2]}"#, true),
+        (r#"{"kind": "static", "sensor": true}"#, false),
+    ] {
+        let text = r#"{"bumper": 1, "shapes": [
+            {"id": "lift", "box": {"min": [20, 0], "max": [40, 10]}, "velocity": [60, 0], "move": {"response": "carry", "travel": [100, 0]}},
+            {"id": "wall", "box": {"min": [80, 0], "max": [90, 10]}, "body": BODY}]}"#;
+        let mut game = scene(&text.replace("BODY", body)).into_simulation().unwrap();
+        (0..60).for_each(|_| game.step(STEP).unwrap());
+        assert_eq!(position(&game, "lift").x() < 50.0, stops, "{body}");
+    }
+}
+
+#[test]
+fn teleported_mover_of_a_simulation_takes_its_body_along() {
+    let mut game = lift("").into_simulation().unwrap();
+    (0..30).for_each(|_| game.step(STEP).unwrap());
+    assert!(game.set_position(1, [100.0, 0.0]) && !game.set_position(0, [1.0, 0.0]));
+    assert_eq!(position(&game, "hero"), Vector([100.0, 0.0]));
+    (0..60).for_each(|_| game.step(STEP).unwrap());
+    let hero = game.mover(1).unwrap();
+    assert!(hero.is_grounded() && (hero.position() - Vector([100.0, 20.0])).length() < 1e-2);
+}

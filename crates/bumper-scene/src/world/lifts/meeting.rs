@@ -81,6 +81,17 @@ fn sweep<S: Number, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
     Swept { end, hits }
 }
 
+/// Whether an obstacle stops a lift before the end of a step, by more than a rounding error. `aabb` is the AABB of the lift.
+pub(crate) fn is_stopped<S: Number, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?Sized>(
+    lift: &Mover<S, N, M>,
+    aabb: &Aabb<f64, N>,
+    step: Vector<S, N>,
+    obstacles: &O,
+    respond: impl FnMut(O::Id) -> Option<Response>,
+) -> bool {
+    matches!(sweep(lift, aabb, step, obstacles, respond).end, StepEnd::Stopped)
+}
+
 /// The rounding error of the position of a lift with the given AABB; zero for integers and fixed point.
 fn tolerance<S: Number, const N: usize>(aabb: &Aabb<f64, N>) -> f64 {
     let ends = aabb.min().0.into_iter().chain(aabb.max().0);
