@@ -232,6 +232,10 @@ fn loaded_state_of_a_world_continues_with_equal_bits() {
     let original = platformer();
     let mut game = original.clone().into_world().unwrap();
     let coin = game.world.insert(Collider::new(Ball::new([5.0, 5.0], 1.0))).unwrap();
+    // A path that has moved with its lift is part of the state.
+    let has_path = |object: &usize| game.settings(*object).unwrap().travel.is_some();
+    let ferry = game.movers().find(has_path).unwrap();
+    assert!(game.set_position(ferry, [3.0, -2.0]));
     (0..77).for_each(|_| game.step(STEP));
     let saved = serde_json::to_vec(&game.state()).unwrap();
     let mut loaded = original.into_world().unwrap();
