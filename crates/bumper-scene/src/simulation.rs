@@ -25,8 +25,8 @@ use std::collections::HashMap;
 ///
 /// Dynamic bodies and movers cannot stop a lift, unlike in a [`SceneWorld`](crate::SceneWorld); static and kinematic bodies and other lifts
 /// turn it around. A lift that rests on another one stops it instead of riding on it. A mover that has no room is
-/// [crushed](MoverStep::crushed). Movers slide along bodies,
-/// whatever their response in the scene is; those with the response `cross` pass through everything and have no body.
+/// [crushed](MoverStep::crushed). Movers slide along bodies, whatever their response in the scene is; those with the response `cross` pass
+/// through everything and have no body.
 ///
 /// ```
 /// use bumper_scene::AnyScene;
