@@ -159,7 +159,7 @@ const CodeJavaScript = (() => {
       limits: value.limits && `[${value.limits.map(factor).join(", ")}]`,
       motor: value.motor && object({ speed: isTurned ? `degrees(${number(value.motor.speed)})` : value.motor.speed,
         maxForce: value.motor.max_torque ?? value.motor.max_force }),
-      spring: spring && object({ hertz: spring.hertz, dampingRatio: spring.damping }), springTarget: spring?.target,
+      spring: spring && object({ hertz: spring.hertz, dampingRatio: spring.damping }), springTarget: spring?.target, springForce: spring?.force,
       collideConnected: joint.collide })});`;
   }
 

@@ -272,6 +272,22 @@ enum bumper_side
 typedef uint32_t bumper_side;
 #endif // __cplusplus
 
+// The directions in which the spring of a BUMPER_DISTANCE, BUMPER_REVOLUTE, BUMPER_PRISMATIC or BUMPER_WHEEL may exert a force.
+enum bumper_spring_force
+#ifdef __cplusplus
+  : uint32_t
+#endif // __cplusplus
+ {
+  BUMPER_SPRING_BOTH = 0,
+  // Only towards smaller lengths or angles, and only above the rest position, like an elastic rope.
+  BUMPER_SPRING_PULL = 1,
+  // Only towards larger lengths or angles, and only below the rest position, like a buffer.
+  BUMPER_SPRING_PUSH = 2,
+};
+#ifndef __cplusplus
+typedef uint32_t bumper_spring_force;
+#endif // __cplusplus
+
 // The status of a call. Functions write their output parameters only if they return BUMPER_OK, unless their comment says otherwise.
 enum bumper_status
 #ifdef __cplusplus
@@ -394,6 +410,10 @@ typedef struct bumper_body_def {
   // The mass of the body. If it is 0, the mass is the sum of the areas of the colliders times their densities. Another value replaces
   // this sum, and the moment of inertia is multiplied by this value divided by the sum.
   float mass;
+  // If `has_center_of_mass` is 1, `center_of_mass` replaces the center of mass of the colliders. It is in the coordinates of the body.
+  // The moment of inertia about it is the one that the colliders have about their own center.
+  uint32_t has_center_of_mass;
+  struct bumper_point_f32 center_of_mass;
   // Whether the body may fall asleep; 0 or 1. Sleeping bodies cost nothing in a step.
   uint32_t can_sleep;
   // 1 if continuous collision detection also finds grazing collisions of the body, else 0. With 0, it still prevents a fast body from
@@ -928,6 +948,8 @@ typedef struct bumper_joint_def {
   // The position at which the spring rests, relative to the position when the joint was added: an angle for BUMPER_REVOLUTE, a length
   // for other joints. For BUMPER_DISTANCE it is added to the rest length; BUMPER_WELD and BUMPER_MOUSE ignore it.
   float spring_target;
+  // A bumper_spring_force.
+  uint32_t spring_force;
 } bumper_joint_def;
 
 // The frame of a joint on one of its bodies: a point and a direction that move with the body. Both are in body coordinates, like the

@@ -49,6 +49,10 @@ pub struct bumper_body_def {
     /// The mass of the body. If it is 0, the mass is the sum of the areas of the colliders times their densities. Another value replaces
     /// this sum, and the moment of inertia is multiplied by this value divided by the sum.
     pub mass: f32,
+    /// If `has_center_of_mass` is 1, `center_of_mass` replaces the center of mass of the colliders. It is in the coordinates of the body.
+    /// The moment of inertia about it is the one that the colliders have about their own center.
+    pub has_center_of_mass: u32,
+    pub center_of_mass: bumper_point_f32,
     /// Whether the body may fall asleep; 0 or 1. Sleeping bodies cost nothing in a step.
     pub can_sleep: u32,
     /// 1 if continuous collision detection also finds grazing collisions of the body, else 0. With 0, it still prevents a fast body from
@@ -185,6 +189,7 @@ impl bumper_body_def {
             fixed_rotation: self.fixed_rotation != 0,
             locked_axes: [self.locked_x != 0, self.locked_y != 0],
             mass: (self.mass != 0.0).then_some(self.mass),
+            center_of_mass: (self.has_center_of_mass != 0).then_some(self.center_of_mass.shape()),
             can_sleep: self.can_sleep != 0,
             bullet: self.bullet != 0,
             data: self.data,
@@ -207,6 +212,8 @@ impl bumper_body_def {
             locked_x,
             locked_y,
             mass: def.mass.unwrap_or(0.0),
+            has_center_of_mass: u32::from(def.center_of_mass.is_some()),
+            center_of_mass: point(def.center_of_mass.unwrap_or_default()),
             can_sleep: u32::from(def.can_sleep),
             bullet: u32::from(def.bullet),
             data: def.data,
@@ -299,6 +306,8 @@ pub extern "C" fn bumper_body_def_default() -> bumper_body_def {
         locked_x: 0,
         locked_y: 0,
         mass: 0.0,
+        has_center_of_mass: 0,
+        center_of_mass: zero,
         can_sleep: 1,
         bullet: 0,
         data: 0,

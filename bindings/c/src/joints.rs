@@ -4,7 +4,7 @@ use crate::bumper_status::{self, *};
 use crate::simulation::bumper_simulation;
 use crate::typed::{bumper_point_f32, point, Shaped};
 use crate::{change, give, guard, read};
-use engine::dynamics::{JointAxis, JointDef, JointKind, Motor, Spring};
+use engine::dynamics::{JointAxis, JointDef, JointKind, Motor, Spring, SpringForce};
 
 /// The kind of a joint: which relative motion it prevents.
 #[repr(u32)]
@@ -29,6 +29,18 @@ pub enum bumper_joint_kind {
     BUMPER_MOUSE = 5,
 }
 use bumper_joint_kind::*;
+
+/// The directions in which the spring of a BUMPER_DISTANCE, BUMPER_REVOLUTE, BUMPER_PRISMATIC or BUMPER_WHEEL may exert a force.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum bumper_spring_force {
+    BUMPER_SPRING_BOTH = 0,
+    /// Only towards smaller lengths or angles, and only above the rest position, like an elastic rope.
+    BUMPER_SPRING_PULL = 1,
+    /// Only towards larger lengths or angles, and only below the rest position, like a buffer.
+    BUMPER_SPRING_PUSH = 2,
+}
+use bumper_spring_force::*;
 
 /// The definition of a joint between two bodies. Start from bumper_joint_def_default. Anchors and the axis are in world coordinates, at the
 /// time when the joint is added; bumper_simulation_set_joint_frames sets them in the coordinates of the bodies. Angles, translations and
@@ -72,6 +84,8 @@ pub struct bumper_joint_def {
     /// The position at which the spring rests, relative to the position when the joint was added: an angle for BUMPER_REVOLUTE, a length
     /// for other joints. For BUMPER_DISTANCE it is added to the rest length; BUMPER_WELD and BUMPER_MOUSE ignore it.
     pub spring_target: f32,
+    /// A bumper_spring_force.
+    pub spring_force: u32,
 }
 
 /// The state of a joint.
@@ -111,13 +125,20 @@ impl bumper_joint_def {
         (self.has_motor != 0).then_some(Motor { speed: self.motor_speed, max_force: self.max_force })
     }
 
-    fn axis_settings(&self) -> JointAxis<f32> {
-        JointAxis {
+    fn axis_settings(&self) -> Result<JointAxis<f32>, bumper_status> {
+        let spring_force = match self.spring_force {
+            force if force == BUMPER_SPRING_BOTH as u32 => SpringForce::Both,
+            force if force == BUMPER_SPRING_PULL as u32 => SpringForce::Pull,
+            force if force == BUMPER_SPRING_PUSH as u32 => SpringForce::Push,
+            _ => return Err(BUMPER_UNKNOWN),
+        };
+        Ok(JointAxis {
             limits: (self.has_limits != 0).then_some([self.lower, self.upper]),
             motor: self.motor(),
             spring: self.spring(),
             spring_target: self.spring_target,
-        }
+            spring_force,
+        })
     }
 
     fn spring(&self) -> Option<Spring<f32>> {
@@ -135,13 +156,13 @@ impl bumper_joint_def {
                 }
                 let length = (self.length >= 0.0).then_some(self.length);
                 let anchor_b = self.anchor_b.shape();
-                JointKind::Distance { anchor_a: anchor, anchor_b, length, translation: self.axis_settings() }
+                JointKind::Distance { anchor_a: anchor, anchor_b, length, translation: self.axis_settings()? }
             }
             k if k == BUMPER_REVOLUTE as u32 => {
-                JointKind::Revolute { anchor, rotation: self.axis_settings() }
+                JointKind::Revolute { anchor, rotation: self.axis_settings()? }
             }
             k if k == BUMPER_PRISMATIC as u32 => {
-                JointKind::Prismatic { anchor, axis, translation: self.axis_settings() }
+                JointKind::Prismatic { anchor, axis, translation: self.axis_settings()? }
             }
             k if k == BUMPER_WELD as u32 => {
                 let turn = Spring { hertz: self.angular_hertz, damping_ratio: self.angular_damping_ratio };
@@ -150,7 +171,7 @@ impl bumper_joint_def {
             }
             k if k == BUMPER_WHEEL as u32 => {
                 // The motor of a wheel joint does not act along the axis: it rotates the wheel.
-                let translation = JointAxis { motor: None, ..self.axis_settings() };
+                let translation = JointAxis { motor: None, ..self.axis_settings()? };
                 JointKind::Wheel { anchor, axis, translation, motor: self.motor() }
             }
             k if k == BUMPER_MOUSE as u32 => {
@@ -207,6 +228,12 @@ impl bumper_joint_def {
 
     fn set_axis_settings(&mut self, of: JointAxis<f32>) {
         self.spring_target = of.spring_target;
+        let force = match of.spring_force {
+            SpringForce::Both => BUMPER_SPRING_BOTH,
+            SpringForce::Pull => BUMPER_SPRING_PULL,
+            SpringForce::Push => BUMPER_SPRING_PUSH,
+        };
+        self.spring_force = force as u32;
         self.set_spring(of.spring);
         if let Some([lower, upper]) = of.limits {
             self.has_limits = 1;
@@ -257,6 +284,7 @@ pub extern "C" fn bumper_joint_def_default(kind: u32, a: u64, b: u64) -> bumper_
         angular_hertz: 5.0,
         angular_damping_ratio: 0.7,
         spring_target: 0.0,
+        spring_force: BUMPER_SPRING_BOTH as u32,
     }
 }
 

@@ -57,6 +57,17 @@ test('changes of a body', () => {
     assert.deepEqual([body.x, body.y, body.angle.toFixed(12)], [5, 6, '1.000000000000']);
 });
 
+test('a center of mass of its own', () => {
+    const simulation = new Simulation();
+    const box = simulation.insert({ x: -1, y: -1, width: 2, height: 2 }, { position: { x: 5, y: 5 }, centerOfMass: { x: 0, y: 0.5 } });
+    assert.deepEqual([box.state.centerX, box.state.centerY], [5, 5.5]);
+    box.set({ centerOfMass: null });
+    assert.deepEqual([box.state.centerX, box.state.centerY], [5, 5]);
+    for (const x of [NaN, Infinity]) {
+        assert.throws(() => box.set({ centerOfMass: { x, y: 0 } }), /changes.centerOfMass.x must be a finite number/);
+    }
+});
+
 test('forces at a point rotate', () => {
     const simulation = new Simulation();
     const body = simulation.insert(BALL);

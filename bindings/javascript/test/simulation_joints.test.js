@@ -36,6 +36,20 @@ test('a rod, a rope and a spring', () => {
     assert.ok(coil.state.translation < 29);
 });
 
+test('an elastic rope only pulls', () => {
+    const { simulation, a, b } = scene();
+    const options = { type: 'distance', a, b, ...ANCHORS, length: 50, spring: { hertz: 2, dampingRatio: 1 }, springForce: 'pull' };
+    const rope = simulation.insertJoint(options);
+    steps(simulation, 10);
+    assert.deepEqual([rope.state.force.x, rope.state.force.y], [0, 0]);
+    steps(simulation, 1200);
+    near(rope.state.translation, 50 + 100 / (4 * Math.PI) ** 2, 0.01);
+    rope.set({ springForce: 'push' });
+    steps(simulation, 10);
+    assert.deepEqual([rope.state.force.x, rope.state.force.y], [0, 0]);
+    assert.throws(() => rope.set({ springForce: 'up' }), /changes.springForce must be one of 'both', 'pull', 'push', but is 'up'/);
+});
+
 test('a hinge with limits and a motor', () => {
     const { simulation, a, b } = scene();
     const hinge = simulation.insertJoint({ type: 'revolute', a, b, anchor: { x: 0, y: 0 }, limits: [-1, 0.5] });

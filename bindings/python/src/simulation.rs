@@ -88,14 +88,14 @@ impl Simulation {
     /// Colliders. The shapes are rotated by `degrees` about the origin, then translated by `position`. The arguments of Collider, such as
     /// `density` and `friction`, apply to all shapes that are not Colliders. `kind` is "dynamic", "static" (never moves, like the ground)
     /// or "kinematic" (moves with its own velocity, like a lift). `angular_velocity` is in degrees per unit of time. `locked_axes` says
-    /// whether the center of mass cannot move along x and along y. `mass` replaces the mass that follows from the densities. Bodies never
-    /// pass through each other, however fast they are. But unless a fast body is a `bullet`, it may slightly overlap the corner of another
+    /// whether the center of mass cannot move along x and along y. `mass` replaces the mass that follows from the densities, and
+    /// `center_of_mass` the center of mass, in the coordinates of the body. Bodies never pass through each other, however fast they are. But unless a fast body is a `bullet`, it may slightly overlap the corner of another
     /// body within a step, without a contact.
     #[pyo3(signature = (shapes, data=None, *, kind="dynamic", position=Numbers([0.0; 2]), degrees=RotationArgument::Degrees(0.0), velocity=Numbers([0.0; 2]), angular_velocity=0.0,
         density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, friction_rule=None, restitution_rule=None,
         surface_velocity=Numbers([0.0; 2]), one_way=None, layers=1, filter=u32::MAX, sensor=false, gravity_scale=1.0, linear_damping=0.0,
-        angular_damping=0.0, fixed_rotation=false, locked_axes=(false, false), mass=None, can_sleep=true, bullet=false),
-        text_signature = "($self, shapes, data=None, *, kind='dynamic', position=(0, 0), degrees=0.0, velocity=(0, 0), angular_velocity=0.0, density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, friction_rule=None, restitution_rule=None, surface_velocity=(0, 0), one_way=None, layers=1, filter=4294967295, sensor=False, gravity_scale=1.0, linear_damping=0.0, angular_damping=0.0, fixed_rotation=False, locked_axes=(False, False), mass=None, can_sleep=True, bullet=False)")]
+        angular_damping=0.0, fixed_rotation=false, locked_axes=(false, false), mass=None, center_of_mass=None, can_sleep=true, bullet=false),
+        text_signature = "($self, shapes, data=None, *, kind='dynamic', position=(0, 0), degrees=0.0, velocity=(0, 0), angular_velocity=0.0, density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, friction_rule=None, restitution_rule=None, surface_velocity=(0, 0), one_way=None, layers=1, filter=4294967295, sensor=False, gravity_scale=1.0, linear_damping=0.0, angular_damping=0.0, fixed_rotation=False, locked_axes=(False, False), mass=None, center_of_mass=None, can_sleep=True, bullet=False)")]
     #[allow(clippy::too_many_arguments)]
     fn insert(
         &self,
@@ -124,6 +124,7 @@ impl Simulation {
         fixed_rotation: bool,
         locked_axes: (bool, bool),
         mass: Option<f64>,
+        center_of_mass: Option<Pair>,
         can_sleep: bool,
         bullet: bool,
     ) -> PyResult<u64> {
@@ -153,6 +154,7 @@ impl Simulation {
             fixed_rotation,
             locked_axes: locked_axes.into(),
             mass: changes::mass(mass)?,
+            center_of_mass: center_of_mass.map(|center| center.finite("center_of_mass")).transpose()?,
             can_sleep,
             bullet,
             data: 0,

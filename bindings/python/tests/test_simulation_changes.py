@@ -195,8 +195,8 @@ def joined(kind, **settings):
 
 
 @pytest.mark.parametrize("kind, settings, changes", [
-    ("distance", dict(length=3.0), dict(length=5.0, limits=(1.0, 6.0), motor=(1.0, 2.0), spring=(2.0, 0.5), spring_target=0.5)),
-    ("revolute", dict(limits=(-30, 30)), dict(limits=(-10.0, 20.0), motor=(90.0, 7.0), spring=(2.0, 0.5), spring_target=-45.0)),
+    ("distance", dict(length=3.0, spring_force="push"), dict(length=5.0, limits=(1.0, 6.0), motor=(1.0, 2.0), spring=(2.0, 0.5), spring_target=0.5, spring_force="pull")),
+    ("revolute", dict(limits=(-30, 30)), dict(limits=(-10.0, 20.0), motor=(90.0, 7.0), spring=(2.0, 0.5), spring_target=-45.0, spring_force="push")),
     ("prismatic", dict(), dict(limits=(-1.0, 1.0), motor=(3.0, 4.0), spring=(2.0, 1.0), axis=(0.0, 1.0))),
     ("weld", dict(), dict(spring=(2.0, 1.0), angular_spring=(3.0, 0.5))),
     ("wheel", dict(), dict(limits=(-1.0, 1.0), motor=(180.0, 4.0), spring=(2.0, 1.0), axis=(1.0, 0.0))),
@@ -207,13 +207,13 @@ def test_joints_are_read_and_changed(kind, settings, changes):
     before, state = simulation.state_hash(), simulation.get_joint(joint)
     assert (state.kind, state.a, state.b, state.enabled) == (kind, post, ball, True) and simulation.joints_of(ball) == [joint]
     for name, value in settings.items():
-        assert getattr(state, name) == pytest.approx(value)
+        assert getattr(state, name) == (value if isinstance(value, str) else pytest.approx(value))
     simulation.modify_joint(joint)
     assert simulation.state_hash() == before
     simulation.modify_joint(joint, **changes)
     state = simulation.get_joint(joint)
     for name, value in changes.items():
-        assert getattr(state, name) == pytest.approx(value), name
+        assert getattr(state, name) == (value if isinstance(value, str) else pytest.approx(value)), name
     for name in ("length", "axis", "max_force", "angular_spring"):
         assert name in {**settings, **changes} or getattr(state, name) is None
     simulation.modify_joint(joint, **{name: None for name in changes if name in ("limits", "motor") or name == "spring" and kind != "mouse"})
@@ -221,6 +221,27 @@ def test_joints_are_read_and_changed(kind, settings, changes):
     assert state.limits is state.motor is None and (state.spring is None) == (kind != "mouse")
     with pytest.raises(TypeError, match=f"a {kind} joint got an unexpected keyword argument"):
         simulation.modify_joint(joint, **{"max_force" if kind != "mouse" else "limits": None})
+
+
+def test_an_elastic_rope_only_pulls():
+    simulation, _, ball, rope = joined("distance", length=5, spring=(2, 1), spring_force="pull")
+    simulation.step(0.1)
+    assert simulation.get_joint(rope).force == (0, 0)
+    for _ in range(600):
+        simulation.step(1 / 60)
+    assert simulation[ball].center[1] == pytest.approx(5 + 10 / (4 * math.pi) ** 2, abs=1e-3)
+    with pytest.raises(ValueError, match="spring_force: 'up' is not 'both', 'pull' or 'push'"):
+        simulation.modify_joint(rope, spring_force="up")
+
+
+def test_the_center_of_mass_can_be_set():
+    simulation = bumper.Simulation()
+    box = simulation.insert(bumper.Box(-1, -1, 2, 2), position=(5, 5), center_of_mass=(0, 0.5))
+    assert simulation[box].center == (5, 5.5)
+    simulation.modify(box, center_of_mass=None)
+    assert simulation[box].center == (5, 5)
+    with pytest.raises(ValueError, match="center_of_mass"):
+        simulation.modify(box, center_of_mass=(0, math.inf))
 
 
 def placed(simulation, body, anchor):

@@ -111,7 +111,7 @@ pub use bodies::combine_rule::CombineRule;
 pub use contacts::contact::{ContactEvent, ManifoldPoint};
 pub use editing::joint_frames::JointFrame;
 pub use error::DynamicsError;
-pub use joints::joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
+pub use joints::joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring, SpringForce};
 pub use movers::mover_bodies::{MoverMotion, MoverStep};
 pub use movers::mover_obstacles::BodyObstacles;
 pub use queries::query_filter::{BodyHit, QueryFilter};

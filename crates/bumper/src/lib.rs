@@ -79,6 +79,8 @@ pub mod prelude;
 pub mod rotation;
 pub mod scalar;
 pub mod shape;
+#[cfg(feature = "alloc")]
+mod state_hash;
 pub mod vector;
 mod view;
 mod wide;

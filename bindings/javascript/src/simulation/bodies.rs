@@ -24,17 +24,19 @@ mod field {
     pub const MASS: u32 = 1 << 11;
     pub const CAN_SLEEP: u32 = 1 << 12;
     pub const BULLET: u32 = 1 << 13;
+    /// An infinite number means the center of mass of the colliders.
+    pub const CENTER_OF_MASS: u32 = 1 << 14;
 }
 
-/// Fields of a body that JavaScript has passed: a mask, and then a word for each bit of the mask, but two for the position and the velocity.
+/// Fields of a body that JavaScript has passed: a mask, and then a word for each bit of the mask, but two for each point.
 struct BodyFields {
     mask: u32,
-    words: [f64; 16],
+    words: [f64; 18],
 }
 
 impl BodyFields {
     fn read(words: &mut Reader<'_>) -> Result<Self, Status> {
-        let &[mask, ref fields @ ..] = words.words::<17>()?;
+        let &[mask, ref fields @ ..] = words.words::<19>()?;
         Ok(Self { mask: mask as u32, words: *fields })
     }
 
@@ -52,6 +54,11 @@ impl BodyFields {
         } else {
             old.pose.rotation
         };
+        let own_center = Vector([self.words[16], self.words[17]]);
+        let center_of_mass = match has(field::CENTER_OF_MASS) {
+            true => Some(own_center).filter(|center| center.x() != f64::INFINITY),
+            false => old.center_of_mass,
+        };
         let mass = if has(field::MASS) { Some(self.words[13]).filter(|mass| *mass != 0.0) } else { old.mass };
         Ok(BodyDef {
             kind: if has(field::KIND) { kind(self.words[0])? } else { old.kind },
@@ -67,6 +74,7 @@ impl BodyFields {
                 flag(field::LOCKED_Y, 12, old.locked_axes[1]),
             ],
             mass,
+            center_of_mass,
             can_sleep: flag(field::CAN_SLEEP, 14, old.can_sleep),
             bullet: flag(field::BULLET, 15, old.bullet),
             data: old.data,

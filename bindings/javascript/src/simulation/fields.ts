@@ -53,7 +53,8 @@ function writeField(field: Field, value: any, at: number, name: string): void {
             words[at] = value ? 1 : 0;
             return;
         case 'point':
-            words[at] = value?.x;
+            // An infinite number stands for `null`.
+            words[at] = value === null && field.nullable ? Infinity : value?.x === Infinity ? NaN : value?.x;
             words[at + 1] = value?.y;
             return;
         default: {

@@ -2,15 +2,15 @@
 
 use crate::Status;
 use engine::Vector;
-use engine::dynamics::{JointAxis, JointKind, Motor, Spring};
+use engine::dynamics::{JointAxis, JointKind, Motor, Spring, SpringForce};
 
 /// The number of words of the definition of a joint, beside its bodies.
-pub const JOINT_WORDS: usize = 19;
+pub const JOINT_WORDS: usize = 20;
 
 /// The definition of a joint as JavaScript passes it: kind, whether the bodies collide, flags, then the anchor, the anchor on the second
 /// body, the axis, the length, the limits, the speed and the largest force of the motor, the frequency and the damping ratio of the spring
-/// and of the angular spring, and the position at which the spring rests. Each kind ignores what it does not have. The order is repeated in
-/// `src/simulation/joint_options.ts`.
+/// and of the angular spring, the position at which the spring rests, and the number of its [`SpringForce`]. Each kind ignores what it does
+/// not have. The order is repeated in `src/simulation/joint_options.ts`.
 #[derive(Clone, Copy, Default)]
 pub struct JointWords {
     pub kind: f64,
@@ -26,6 +26,7 @@ pub struct JointWords {
     pub spring: [f64; 2],
     pub angular_spring: [f64; 2],
     pub spring_target: f64,
+    pub spring_force: f64,
 }
 
 /// What a joint has.
@@ -68,6 +69,7 @@ impl JointWords {
             spring: two(14),
             angular_spring: two(16),
             spring_target: words[18],
+            spring_force: words[19],
         }
     }
 
@@ -78,6 +80,7 @@ impl JointWords {
         words.push(self.length);
         words.extend(self.limits.into_iter().chain(self.motor).chain(self.spring).chain(self.angular_spring));
         words.push(self.spring_target);
+        words.push(self.spring_force);
         words
     }
 
@@ -100,6 +103,11 @@ impl JointWords {
             motor: self.motor(),
             spring: self.spring(),
             spring_target: self.spring_target,
+            spring_force: match self.spring_force as u32 {
+                0 => SpringForce::Both,
+                1 => SpringForce::Pull,
+                _ => SpringForce::Push,
+            },
         }
     }
 
@@ -177,7 +185,12 @@ impl JointWords {
     fn with_axis(self, of: JointAxis<f64>) -> Self {
         let Motor { speed, max_force } = of.motor.unwrap_or(Motor { speed: 0.0, max_force: f64::INFINITY });
         let words = Self { limits: of.limits.unwrap_or_default(), motor: [speed, max_force], ..self };
-        let words = Self { spring_target: of.spring_target, ..words };
+        let spring_force = match of.spring_force {
+            SpringForce::Both => 0.0,
+            SpringForce::Pull => 1.0,
+            SpringForce::Push => 2.0,
+        };
+        let words = Self { spring_target: of.spring_target, spring_force, ..words };
         words
             .with(flag::LIMITS, of.limits.is_some())
             .with(flag::MOTOR, of.motor.is_some())

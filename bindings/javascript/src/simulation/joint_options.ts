@@ -42,7 +42,14 @@ interface JointAxisOptions {
     spring?: Readonly<SpringOptions> | null;
     /** Where the spring rests: an angle or a distance from where the joint was added; 0 if it is not given. */
     springTarget?: number;
+    /** The directions in which the spring acts; `'both'` if it is not given. */
+    springForce?: SpringForce;
 }
+
+/** The directions in which a spring acts: `'pull'` is an elastic rope, `'push'` a buffer. */
+export type SpringForce = 'both' | 'pull' | 'push';
+
+const SPRING_FORCES: readonly SpringForce[] = ['both', 'pull', 'push'];
 
 /** Keeps the distance of two anchors. With a spring it is elastic, with only limits a rope or a strut; a motor changes the distance. */
 export interface DistanceJointOptions<T = unknown> extends Bodies<T>, JointAxisOptions {
@@ -128,11 +135,11 @@ const JOINT_TYPES: readonly JointType[] = ['distance', 'revolute', 'prismatic', 
 
 /** The options of every type, beside `type`, `a` and `b`. */
 const NAMES: Record<JointType, readonly string[]> = {
-    distance: ['anchorA', 'anchorB', 'length', 'limits', 'motor', 'spring', 'springTarget', 'collideConnected'],
-    revolute: ['anchor', 'limits', 'motor', 'spring', 'springTarget', 'collideConnected'],
-    prismatic: ['anchor', 'axis', 'limits', 'motor', 'spring', 'springTarget', 'collideConnected'],
+    distance: ['anchorA', 'anchorB', 'length', 'limits', 'motor', 'spring', 'springTarget', 'springForce', 'collideConnected'],
+    revolute: ['anchor', 'limits', 'motor', 'spring', 'springTarget', 'springForce', 'collideConnected'],
+    prismatic: ['anchor', 'axis', 'limits', 'motor', 'spring', 'springTarget', 'springForce', 'collideConnected'],
     weld: ['anchor', 'spring', 'angularSpring', 'collideConnected'],
-    wheel: ['anchor', 'axis', 'limits', 'motor', 'spring', 'springTarget', 'collideConnected'],
+    wheel: ['anchor', 'axis', 'limits', 'motor', 'spring', 'springTarget', 'springForce', 'collideConnected'],
     mouse: ['anchor', 'spring', 'maxForce'],
 };
 
@@ -151,6 +158,7 @@ const enum Word {
     Spring,
     AngularSpring = 16,
     SpringTarget = 18,
+    SpringForce,
     Count,
 }
 
@@ -206,6 +214,9 @@ export function changeWords(changes: Unknown): void {
     if (changes.springTarget !== undefined) {
         words[Word.SpringTarget] = changes.springTarget;
     }
+    if (changes.springForce !== undefined) {
+        words[Word.SpringForce] = SPRING_FORCES.indexOf(changes.springForce);
+    }
 }
 
 function point(at: Word, value: Readonly<Point> | undefined): void {
@@ -240,7 +251,7 @@ export function checkJoint(type: JointType, options: Unknown, isNew: boolean): v
     if (options.axis && options.axis.x === 0 && options.axis.y === 0) {
         throw new RangeError(`${name}.axis has the length zero.`);
     }
-    const { length, limits, motor, maxForce, springTarget } = options;
+    const { length, limits, motor, maxForce, springTarget, springForce } = options;
     if (length !== undefined) {
         size(length, `${name}.length`);
     }
@@ -254,6 +265,10 @@ export function checkJoint(type: JointType, options: Unknown, isNew: boolean): v
     checkForce(maxForce ?? Infinity, `${name}.maxForce`);
     if (springTarget !== undefined) {
         finite(springTarget, `${name}.springTarget`);
+    }
+    if (springForce !== undefined && !SPRING_FORCES.includes(springForce)) {
+        const names = SPRING_FORCES.map((force) => `'${force}'`).join(', ');
+        throw new TypeError(`${name}.springForce must be one of ${names}, but is ${described(springForce)}.`);
     }
     for (const key of ['spring', 'angularSpring']) {
         size(options[key]?.hertz ?? 0, `${name}.${key}.hertz`);

@@ -44,6 +44,8 @@ export interface BodyOptions {
     lockY?: boolean;
     /** The mass, above 0. If it is not given or `null`, it is the sum of the areas of the colliders times their densities. */
     mass?: number | null;
+    /** The center of mass, in the coordinates of the body. If it is not given or `null`, it is the one of the colliders. */
+    centerOfMass?: Readonly<Point> | null;
     /** Whether the body may fall asleep when it rests, so that it costs nothing; true if it is not given. */
     canSleep?: boolean;
     /** Whether collisions in which a fast body only grazes another one are found too; false if it is not given. */
@@ -108,8 +110,9 @@ const BODY: Fields = {
     mass: { bit: 11, word: 13, kind: 'number', least: 0, above: true, nullable: true },
     canSleep: { bit: 12, word: 14, kind: 'flag' },
     bullet: { bit: 13, word: 15, kind: 'flag' },
+    centerOfMass: { bit: 14, word: 16, kind: 'point', nullable: true },
 };
-const BODY_WORDS = 16;
+const BODY_WORDS = 18;
 
 /** The fields of a material: see `src/simulation/colliders.rs`. */
 const MATERIAL: Fields = {

@@ -405,6 +405,8 @@ class JointState:
     @property
     def spring_target(self) -> float | None: ...
     @property
+    def spring_force(self) -> str | None: ...
+    @property
     def angular_spring(self) -> tuple[float, float] | None: ...
     @property
     def length(self) -> float | None: ...
@@ -486,6 +488,7 @@ class Simulation:
         fixed_rotation: bool = False,
         locked_axes: tuple[bool, bool] = (False, False),
         mass: float | None = None,
+        center_of_mass: Pair | None = None,
         can_sleep: bool = True,
         bullet: bool = False,
     ) -> int: ...
@@ -536,6 +539,7 @@ class Simulation:
         limits: Pair | None = None,
         motor: Pair | None = None,
         spring: Pair | None = None,
+        spring_force: str = "both",
         collide_connected: bool = False,
     ) -> int: ...
     def insert_revolute_joint(
@@ -548,6 +552,7 @@ class Simulation:
         limits: Pair | None = None,
         motor: Pair | None = None,
         spring: Pair | None = None,
+        spring_force: str = "both",
         collide_connected: bool = False,
     ) -> int: ...
     def insert_prismatic_joint(
@@ -561,6 +566,7 @@ class Simulation:
         limits: Pair | None = None,
         motor: Pair | None = None,
         spring: Pair | None = None,
+        spring_force: str = "both",
         collide_connected: bool = False,
     ) -> int: ...
     def insert_weld_joint(
@@ -585,6 +591,7 @@ class Simulation:
         limits: Pair | None = None,
         motor: Pair | None = None,
         spring: Pair | None = None,
+        spring_force: str = "both",
         collide_connected: bool = False,
     ) -> int: ...
     def insert_mouse_joint(self, a: int, b: int, anchor: Pair, /, *, spring: Pair = (5, 0.7), max_force: float = ...) -> int: ...
@@ -752,6 +759,7 @@ class Simulation:
         fixed_rotation: bool = ...,
         locked_axes: tuple[bool, bool] = ...,
         mass: float | None = ...,
+        center_of_mass: Pair | None = ...,
         can_sleep: bool = ...,
         bullet: bool = ...,
         data: Any = ...,
@@ -775,6 +783,7 @@ class Simulation:
         motor: Pair | None = ...,
         spring: Pair | None = ...,
         spring_target: float = ...,
+        spring_force: str = ...,
         angular_spring: Pair | None = ...,
         max_force: float = ...,
         collide_connected: bool = ...,

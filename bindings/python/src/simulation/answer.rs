@@ -3,7 +3,7 @@
 use super::changes::joint_name;
 use super::collider::kind_name;
 use super::ids::{collider_number, number};
-use super::joint::has_angular_motor;
+use super::joint::{has_angular_motor, spring_force_name};
 use crate::answer::pair;
 use crate::shape::rotation::RotationArgument;
 use engine::dynamics::{BodyDef, JointDef, JointKind};
@@ -379,6 +379,19 @@ impl JointState {
             JointKind::Distance { translation, .. }
             | JointKind::Prismatic { translation, .. }
             | JointKind::Wheel { translation, .. } => Some(translation.spring_target),
+            JointKind::Weld { .. } | JointKind::Mouse { .. } => None,
+        }
+    }
+
+    /// The directions in which the spring may exert a force: "both", "pull" (only towards smaller lengths or angles) or "push". None for
+    /// weld and mouse joints.
+    #[getter]
+    fn spring_force(&self) -> Option<&'static str> {
+        match self.def.kind {
+            JointKind::Revolute { rotation: axis, .. }
+            | JointKind::Distance { translation: axis, .. }
+            | JointKind::Prismatic { translation: axis, .. }
+            | JointKind::Wheel { translation: axis, .. } => Some(spring_force_name(axis.spring_force)),
             JointKind::Weld { .. } | JointKind::Mouse { .. } => None,
         }
     }

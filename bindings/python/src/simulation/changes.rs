@@ -1,7 +1,9 @@
 //! Reads the keyword arguments that change bodies, colliders and joints.
 
 use super::collider::{Material, kind, rule};
-use super::joint::{has_angular_motor, limits, max_force, motor, not_below_zero, optional_spring, spring};
+use super::joint::{
+    has_angular_motor, limits, max_force, motor, not_below_zero, optional_spring, spring, spring_force,
+};
 use crate::reading::{Pair, argument, finite, length, unknown};
 use crate::shape::rotation::RotationArgument;
 use crate::world::side_named;
@@ -38,6 +40,10 @@ pub fn change_body(def: &mut BodyDef<f64>, name: &str, value: &Bound<'_, PyAny>)
         "fixed_rotation" => def.fixed_rotation = argument(value, name)?,
         "locked_axes" => def.locked_axes = argument::<(bool, bool)>(value, name)?.into(),
         "mass" => def.mass = mass(argument(value, name)?)?,
+        "center_of_mass" => {
+            let center = argument::<Option<Pair>>(value, name)?;
+            def.center_of_mass = center.map(|center| center.finite(name)).transpose()?;
+        }
         "can_sleep" => def.can_sleep = argument(value, name)?,
         "bullet" => def.bullet = argument(value, name)?,
         _ => return Err(unknown("modify()", name)),
@@ -121,12 +127,13 @@ pub fn change_joint(kind: &mut JointKind<f64>, name: &str, value: &Bound<'_, PyA
         }
         // The motor of a wheel joint does not act along the axis: it rotates the wheel.
         ("motor", JointKind::Wheel { motor: of, .. }) => *of = motor(optional_pair()?, true)?,
-        ("limits" | "motor" | "spring" | "spring_target", kind) => {
+        ("limits" | "motor" | "spring" | "spring_target" | "spring_force", kind) => {
             let is_length = matches!(kind, JointKind::Distance { .. });
             let axis = axis_of(kind).ok_or_else(|| unknown(&format!("a {kind_name} joint"), name))?;
             match name {
                 "motor" => axis.motor = motor(optional_pair()?, is_angular)?,
                 "spring" => axis.spring = optional_spring(optional_pair()?, name)?,
+                "spring_force" => axis.spring_force = spring_force(&argument::<String>(value, name)?)?,
                 "spring_target" => {
                     let target = finite(argument(value, name)?, name)?;
                     axis.spring_target = if kind_name == "revolute" { target.to_radians() } else { target };

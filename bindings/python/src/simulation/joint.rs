@@ -2,7 +2,7 @@
 
 use crate::answer::pair;
 use crate::reading::{Numbers, Pair, finite, length};
-use engine::dynamics::{JointAxis, JointFrame, JointKind, Motor, Spring};
+use engine::dynamics::{JointAxis, JointFrame, JointKind, Motor, Spring, SpringForce};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -11,6 +11,7 @@ pub struct LinearAxis {
     pub limits: Option<Pair>,
     pub motor: Option<Pair>,
     pub spring: Option<Pair>,
+    pub spring_force: SpringForce,
 }
 
 /// The limits, the motor and the spring of a rotation, in degrees.
@@ -18,6 +19,7 @@ pub struct AngularAxis {
     pub limits: Option<Pair>,
     pub motor: Option<Pair>,
     pub spring: Option<Pair>,
+    pub spring_force: SpringForce,
 }
 
 /// The anchor and the angle in degrees of a frame of a joint, as an argument and as a result.
@@ -86,6 +88,27 @@ pub fn optional_spring(of: Option<Pair>, name: &str) -> PyResult<Option<Spring<f
     of.map(|pair| spring(pair, name)).transpose()
 }
 
+/// The names of the directions in which a spring may exert a force.
+const SPRING_FORCES: [(&str, SpringForce); 3] =
+    [("both", SpringForce::Both), ("pull", SpringForce::Pull), ("push", SpringForce::Push)];
+
+/// Reads the directions in which a spring may exert a force.
+pub fn spring_force(name: &str) -> PyResult<SpringForce> {
+    let known = SPRING_FORCES.iter().find_map(|(known, force)| (*known == name).then_some(*force));
+    known.ok_or_else(|| {
+        PyValueError::new_err(format!("spring_force: {name:?} is not 'both', 'pull' or 'push'"))
+    })
+}
+
+/// The name of the directions in which a spring may exert a force.
+pub fn spring_force_name(of: SpringForce) -> &'static str {
+    match of {
+        SpringForce::Both => "both",
+        SpringForce::Pull => "pull",
+        SpringForce::Push => "push",
+    }
+}
+
 impl LinearAxis {
     /// Returns the limits, the motor and the spring of a distance joint, which act along the line through its anchors. The limits are
     /// lengths, which must not be negative.
@@ -100,6 +123,7 @@ impl LinearAxis {
             limits: limits(self.limits)?,
             motor: motor(self.motor, false)?,
             spring: optional_spring(self.spring, "spring")?,
+            spring_force: self.spring_force,
             ..JointAxis::default()
         })
     }
@@ -111,6 +135,7 @@ impl AngularAxis {
             limits: limits(self.limits)?.map(|limits| limits.map(f64::to_radians)),
             motor: motor(self.motor, true)?,
             spring: optional_spring(self.spring, "spring")?,
+            spring_force: self.spring_force,
             ..JointAxis::default()
         })
     }

@@ -16,8 +16,8 @@ impl Simulation {
     /// Both points are in world coordinates. Without limits, spring and motor, the joint keeps its length. With a spring (cycles per unit
     /// of time, damping ratio), the joint is elastic; with only limits (smallest and largest length, not negative), it is a rope or a
     /// strut. `length` is the rest length, by default the current distance of the points. A motor (speed, largest force) changes the
-    /// length.
-    #[pyo3(signature = (a, b, anchor_a, anchor_b, /, *, length=None, limits=None, motor=None, spring=None, collide_connected=false))]
+    /// length. `spring_force` says in which directions the spring acts: "both", "pull" (an elastic rope) or "push" (a buffer).
+    #[pyo3(signature = (a, b, anchor_a, anchor_b, /, *, length=None, limits=None, motor=None, spring=None, spring_force="both", collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
     fn insert_distance_joint(
         &self,
@@ -30,10 +30,13 @@ impl Simulation {
         limits: Option<Pair>,
         motor: Option<Pair>,
         spring: Option<Pair>,
+        spring_force: &str,
         collide_connected: bool,
     ) -> PyResult<u64> {
         let length = length.map(|length| crate::reading::length(length, "length")).transpose()?;
-        let translation = LinearAxis { limits, motor, spring }.distance_axis()?;
+        let translation =
+            LinearAxis { limits, motor, spring, spring_force: joint::spring_force(spring_force)? }
+                .distance_axis()?;
         let kind = JointKind::Distance {
             anchor_a: anchor_a.finite("anchor_a")?,
             anchor_b: anchor_b.finite("anchor_b")?,
@@ -45,7 +48,7 @@ impl Simulation {
 
     /// Inserts a revolute joint (hinge) at a point in world coordinates, and returns its id. Limits are angles of the second body relative
     /// to the first, in degrees; the current angle counts as 0. A motor is (degrees per unit of time, largest torque).
-    #[pyo3(signature = (a, b, anchor, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
+    #[pyo3(signature = (a, b, anchor, /, *, limits=None, motor=None, spring=None, spring_force="both", collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
     fn insert_revolute_joint(
         &self,
@@ -56,9 +59,11 @@ impl Simulation {
         limits: Option<Pair>,
         motor: Option<Pair>,
         spring: Option<Pair>,
+        spring_force: &str,
         collide_connected: bool,
     ) -> PyResult<u64> {
-        let rotation = AngularAxis { limits, motor, spring }.axis()?;
+        let rotation =
+            AngularAxis { limits, motor, spring, spring_force: joint::spring_force(spring_force)? }.axis()?;
         self.0.write(py)?.join(
             [a, b],
             JointKind::Revolute { anchor: anchor.finite("anchor")?, rotation },
@@ -69,7 +74,7 @@ impl Simulation {
     /// Inserts a prismatic joint (slider), and returns its id. The second body keeps its angle relative to the first, and slides on the
     /// line through the point `anchor` along `axis`. Limits are distances along the axis; the current distance counts as 0. A motor is
     /// (speed, largest force).
-    #[pyo3(signature = (a, b, anchor, axis, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
+    #[pyo3(signature = (a, b, anchor, axis, /, *, limits=None, motor=None, spring=None, spring_force="both", collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
     fn insert_prismatic_joint(
         &self,
@@ -81,9 +86,11 @@ impl Simulation {
         limits: Option<Pair>,
         motor: Option<Pair>,
         spring: Option<Pair>,
+        spring_force: &str,
         collide_connected: bool,
     ) -> PyResult<u64> {
-        let translation = LinearAxis { limits, motor, spring }.axis()?;
+        let translation =
+            LinearAxis { limits, motor, spring, spring_force: joint::spring_force(spring_force)? }.axis()?;
         let kind = JointKind::Prismatic {
             anchor: anchor.finite("anchor")?,
             axis: axis.finite("axis")?,
@@ -122,7 +129,7 @@ impl Simulation {
 
     /// Inserts a wheel joint, and returns its id. The second body is a wheel with its hub at `anchor`. It slides along `axis`, usually on a
     /// spring, and rotates freely or driven by a motor (degrees per unit of time, largest torque).
-    #[pyo3(signature = (a, b, anchor, axis, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
+    #[pyo3(signature = (a, b, anchor, axis, /, *, limits=None, motor=None, spring=None, spring_force="both", collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
     fn insert_wheel_joint(
         &self,
@@ -134,9 +141,12 @@ impl Simulation {
         limits: Option<Pair>,
         motor: Option<Pair>,
         spring: Option<Pair>,
+        spring_force: &str,
         collide_connected: bool,
     ) -> PyResult<u64> {
-        let translation = LinearAxis { limits, motor: None, spring }.axis()?;
+        let translation =
+            LinearAxis { limits, motor: None, spring, spring_force: joint::spring_force(spring_force)? }
+                .axis()?;
         let motor = joint::motor(motor, true)?;
         let kind = JointKind::Wheel {
             anchor: anchor.finite("anchor")?,

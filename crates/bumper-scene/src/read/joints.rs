@@ -7,7 +7,7 @@ use crate::node::Node;
 use crate::number::Number;
 use crate::rigid::{Joined, has_bodies, no_bodies};
 use bumper::Vector;
-use bumper::dynamics::{BodyKind, JointAxis, JointKind, Motor, Spring};
+use bumper::dynamics::{BodyKind, JointAxis, JointKind, Motor, Spring, SpringForce};
 use std::collections::{HashMap, HashSet};
 
 /// The kinds of joints that scenes can have.
@@ -126,7 +126,7 @@ fn joint<S: Number, const N: usize>(
             translation: joint_axis::<S>(&fields, Some("max_force"))?,
         },
         Kind::Weld => {
-            let (spring, _) = spring::<S>(&fields, &["hertz", "damping"])?;
+            let spring = spring::<S>(&fields, &["hertz", "damping"])?.spring;
             JointKind::Weld { anchor: place("at")?, linear_spring: spring, angular_spring: spring }
         }
         Kind::Wheel => {
@@ -166,18 +166,28 @@ fn joint_axis<S: Number>(fields: &Fields, most: Option<&str>) -> Read<JointAxis<
         }
         _ => None,
     };
-    let (spring, spring_target) = spring::<S>(fields, &["hertz", "damping", "target"])?;
-    Ok(JointAxis { limits, motor, spring, spring_target })
+    Ok(JointAxis { limits, motor, ..spring::<S>(fields, &["hertz", "damping", "target", "force"])? })
 }
 
-/// Reads the spring of a joint. Returns the spring, and the length or angle at which it is at rest. `keys` are the keys that the spring of
-/// this kind of joint may have.
-fn spring<S: Number>(fields: &Fields, keys: &[&str]) -> Read<(Option<Spring<f64>>, f64)> {
-    let Some(node) = fields.get("spring") else { return Ok((None, 0.0)) };
+/// Reads the spring of a joint, as an axis without limits and motor. `keys` are the keys that the spring of this kind of joint may have.
+fn spring<S: Number>(fields: &Fields, keys: &[&str]) -> Read<JointAxis<f64>> {
+    let Some(node) = fields.get("spring") else { return Ok(JointAxis::default()) };
     let name = fields.name("spring");
     let spring = Fields::new(&name, node, &[keys])?;
-    let (hertz, damping): (S, S) = (spring.length("hertz", None)?, spring.length("damping", Some(S::ZERO))?);
+    let hertz: S = spring.length("hertz", None)?;
+    let damping: S = spring.length("damping", Some(S::ZERO))?;
     let target = spring.get("target").map(|_| spring.scalar::<S>("target")).transpose()?;
-    let target = target.map_or(0.0, S::to_f64);
-    Ok((Some(Spring { hertz: hertz.to_f64(), damping_ratio: damping.to_f64() }), target))
+    let force = spring.name("force");
+    let spring_force = match spring.get("force").map_or(Ok("both"), |node| text(node, &force))? {
+        "both" => SpringForce::Both,
+        "pull" => SpringForce::Pull,
+        "push" => SpringForce::Push,
+        other => return fault(format!("{force} {} is not both, pull or push", quoted(other))),
+    };
+    Ok(JointAxis {
+        spring: Some(Spring { hertz: hertz.to_f64(), damping_ratio: damping.to_f64() }),
+        spring_target: target.map_or(0.0, S::to_f64),
+        spring_force,
+        ..JointAxis::default()
+    })
 }

@@ -95,3 +95,31 @@ fn bodies_pass_a_one_way_plank_from_below_and_land_on_it() {
     );
     assert!((moved(&stage, 1)[1] - 3.0).abs() < 0.02, "{:?}", moved(&stage, 1));
 }
+
+#[test]
+fn elastic_rope_of_a_scene_only_pulls() {
+    for (force, falls) in [(r#", "force": "pull""#, true), (r#", "force": "push""#, false), ("", false)] {
+        let text = format!(
+            r#"{{"bumper": 1, "scalar": "f64", "y": "up", "gravity": [0, -10], "time_step": 0.01,
+            "shapes": [{{"id": "post", "ball": {{"center": [0, 0], "radius": 0.1}}, "body": {{"kind": "static"}}}},
+                {{"id": "load", "ball": {{"center": [0, -1], "radius": 0.5}}, "body": {{}}}}],
+            "joints": [{{"distance": {{"a": "post", "b": "load", "from": [0, 0], "to": [0, -1], "length": 5,
+                "spring": {{"hertz": 5, "damping": 1{force}}}}}}}]}}"#
+        );
+        let Ok(AnyScene::F64x2(scene)) = read(text.as_bytes()) else {
+            panic!("{:?}", read(text.as_bytes()).err())
+        };
+        let mut stage = Stage::new(scene).unwrap();
+        (0..50).for_each(|_| stage.step(Keys::default()));
+        // Without a force, it falls by half of g t² from -1. Otherwise, the spring pushes it to its rest length at once.
+        let fallen = moved(&stage, 1)[1];
+        assert_eq!((fallen + 1.25).abs() < 0.05, falls, "{force}: {fallen}");
+        let wrong = text.replace("\"damping\": 1", "\"damping\": 1, \"force\": \"up\"").replacen(
+            force,
+            "",
+            usize::from(!force.is_empty()),
+        );
+        let message = read(wrong.as_bytes()).err().unwrap().to_string();
+        assert!(message.contains("spring force \"up\" is not both, pull or push"), "{message}");
+    }
+}

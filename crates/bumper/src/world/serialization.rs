@@ -7,6 +7,7 @@ use crate::Relation;
 use crate::broad_phase::MixedTree;
 use crate::format_version::FormatVersion;
 use crate::scalar::Scalar;
+use crate::state_hash::hash_of;
 use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
@@ -55,6 +56,30 @@ impl<S: Scalar, const N: usize, T: Serialize> Serialize for World<S, N, T> {
         let slots: Vec<_> = save.collect();
         let events = event_list.events.clone();
         SerializedWorld { version: FormatVersion, slots, free, events }.serialize(serializer)
+    }
+}
+
+impl<S: Scalar, const N: usize, T: Serialize> World<S, N, T> {
+    /// A hash of everything that a save contains: the colliders with their ids, the pairs that touch, and which colliders have changed since
+    /// the last [`update`](Self::update). Needs the feature `serde`.
+    ///
+    /// Two worlds with equal histories have the same hash on every machine, so peers of a network game can compare their hashes. A clone or
+    /// a loaded world has the hash of the original. Equal hashes mean equal states, up to collisions of the 64 bits. A collider whose shape
+    /// cannot be saved, because shapes are nested more than 64 deep, and everything after it, are not part of the hash. Costs O(n).
+    ///
+    /// ```
+    /// use bumper::{Ball, world::{Collider, World}};
+    /// let mut world = World::<f32, 2>::new();
+    /// let ball = world.insert(Collider::new(Ball::new([0.0, 4.0], 0.5))).unwrap();
+    /// let peer = world.clone();
+    /// assert_eq!(world.state_hash(), peer.state_hash());
+    /// world.set_shape(ball, Ball::new([0.0, 4.0], 0.50001)).unwrap();
+    /// assert_ne!(world.state_hash(), peer.state_hash());
+    /// ```
+    #[must_use]
+    #[doc(alias("checksum", "desync"))]
+    pub fn state_hash(&self) -> u64 {
+        hash_of(self)
     }
 }
 

@@ -303,7 +303,7 @@ fn motors_reach_speed_within_limits_and_max_force() {
     let base = add(&mut simulation, &still(), boxed(0.0, 0.0, 0.1));
     let arm =
         |simulation: &mut Simulation<f64>, y: f64| add(simulation, &BodyDef::default(), boxed(1.0, y, 0.5));
-    let drive = |limits, motor, spring| JointAxis { limits, motor, spring, spring_target: 0.0 };
+    let drive = |limits, motor, spring| JointAxis { limits, motor, spring, ..JointAxis::default() };
     let hinge = |y: f64, turn| JointKind::Revolute { anchor: Vector([0.0, y]), rotation: turn };
     let slider = |y: f64, along| JointKind::Prismatic {
         anchor: Vector([1.0, y]),

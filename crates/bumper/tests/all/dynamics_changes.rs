@@ -360,7 +360,13 @@ pub fn change_any(rng: &mut Rng, simulation: &mut Simulation<f64>, ids: &[BodyId
             let kind = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic][rng.usize(0..3)];
             _ = simulation.modify(id, |def| def.kind = kind);
         }
-        (1, _) => _ = simulation.modify(id, |def| def.mass = Some(number + 0.1)),
+        (1, _) => {
+            let center = Vector([number - 0.5, number * 0.5]);
+            _ = simulation.modify(id, |def| match number < 0.5 {
+                true => def.mass = Some(number + 0.1),
+                false => def.center_of_mass = def.center_of_mass.is_none().then_some(center),
+            });
+        }
         (2, _) => _ = simulation.modify(id, |def| def.locked_axes = [number < 0.3, number > 0.7]),
         (3, _) => _ = simulation.modify(id, |def| (def.gravity_scale, def.linear_damping) = (number, number)),
         (4, _) => _ = simulation.modify(id, |def| def.pose.translation = [number * 8.0 - 4.0, 3.0].into()),

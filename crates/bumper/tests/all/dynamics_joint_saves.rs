@@ -1,6 +1,8 @@
 //! Joints of all kinds that are saved with `serde` and loaded. A joint whose fields do not fit its kind is refused.
 
-use bumper::dynamics::{BodyDef, ColliderDef, JointAxis, JointDef, JointKind, Motor, Simulation, Spring};
+use bumper::dynamics::{
+    BodyDef, ColliderDef, JointAxis, JointDef, JointKind, Motor, Simulation, Spring, SpringForce,
+};
 use bumper::{Ball, Vector};
 use serde_json::{Value, json};
 
@@ -15,7 +17,13 @@ fn kinds() -> [[JointKind<f64>; 2]; 6] {
     let (anchor, axis) = (Vector([1.5, 0.25]), Vector([0.6, 0.8]));
     let (anchor_a, anchor_b) = (Vector([0.0, 0.5]), Vector([3.0, 0.5]));
     let motor = Some(Motor { speed: 2.0, max_force: 5.0 });
-    let full = JointAxis { limits: Some([0.25, 3.5]), motor, spring: Some(SPRING), spring_target: 0.125 };
+    let full = JointAxis {
+        limits: Some([0.25, 3.5]),
+        motor,
+        spring: Some(SPRING),
+        spring_target: 0.125,
+        spring_force: SpringForce::Pull,
+    };
     let none = JointAxis::default();
     let distance = |length, translation| JointKind::Distance { anchor_a, anchor_b, length, translation };
     let prismatic = |translation| JointKind::Prismatic { anchor, axis, translation };
@@ -97,7 +105,7 @@ fn joint_is_refused_under_name_of_other_kind() {
 
 #[test]
 fn joint_is_refused_if_field_does_not_fit_its_kind() {
-    let axis = json!([null, null, null, 0.0]);
+    let axis = json!([null, null, null, 0.0, "Both"]);
     for (kinds, name) in kinds().into_iter().zip(NAMES) {
         for (saved, is_full) in kinds.map(saved).into_iter().zip([false, true]) {
             // Each case has a field, a value, and the kinds of joints that may have this value.
@@ -110,7 +118,11 @@ fn joint_is_refused_if_field_does_not_fit_its_kind() {
                 ),
                 ("rotation", Value::Null, &["distance", "prismatic", "weld", "mouse"]),
                 ("rotation", axis.clone(), if is_full { &["wheel"] } else { &["revolute", "wheel"] }),
-                ("rotation", json!([[0.0, 1.0], null, null, 0.0]), if is_full { &[] } else { &["revolute"] }),
+                (
+                    "rotation",
+                    json!([[0.0, 1.0], null, null, 0.0, "Both"]),
+                    if is_full { &[] } else { &["revolute"] },
+                ),
                 ("target", Value::Null, &["distance", "revolute", "prismatic", "weld", "wheel"]),
                 ("target", json!([5.0, 6.0]), &["mouse"]),
                 ("target", json!([5.0, 1e300]), &[]),

@@ -5,7 +5,7 @@ use super::dynamics_queries::{check_queries, insert_any};
 use super::motion::cases;
 use bumper::dynamics::{
     BodyDef, BodyId, ColliderDef, JointAxis, JointDef, JointFrame, JointKind, Motor, Simulation,
-    SleepSettings, Spring,
+    SleepSettings, Spring, SpringForce,
 };
 #[cfg(feature = "serde")]
 use bumper::dynamics::{DynamicsError, Snapshot};
@@ -40,6 +40,7 @@ fn join_any(rng: &mut Rng, simulation: &mut Simulation<f64>, [a, b]: [BodyId; 2]
         motor,
         spring: rng.bool().then_some(spring),
         spring_target: rng.f64() - 0.5,
+        spring_force: [SpringForce::Both, SpringForce::Pull, SpringForce::Push][rng.usize(0..3)],
     };
     let kind = match rng.u32(0..7) {
         0 => {

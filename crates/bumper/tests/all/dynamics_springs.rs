@@ -1,7 +1,7 @@
 //! Springs of joints against the exact solution of the damped oscillator.
 
 use bumper::dynamics::{
-    BodyDef, BodyId, BodyKind, ColliderDef, JointAxis, JointDef, JointKind, Simulation, Spring,
+    BodyDef, BodyId, BodyKind, ColliderDef, JointAxis, JointDef, JointKind, Simulation, Spring, SpringForce,
 };
 use bumper::{Aabb, Ball, Vector};
 use std::f64::consts::TAU;
@@ -15,8 +15,8 @@ struct Oscillator {
     rotates: bool,
 }
 
-fn joint_kind(kind: &str, spring: Spring<f64>) -> JointKind<f64> {
-    let axis = JointAxis { spring: Some(spring), ..JointAxis::default() };
+fn joint_kind(kind: &str, spring: Spring<f64>, spring_force: SpringForce) -> JointKind<f64> {
+    let axis = JointAxis { spring: Some(spring), spring_force, ..JointAxis::default() };
     let anchor = [3.0, 0.0].into();
     let along = [1.0, 0.0].into();
     match kind {
@@ -39,6 +39,17 @@ impl Oscillator {
     /// An oscillator that starts at rest length with such a speed that an undamped spring swings by `swing`. `density` is that of the
     /// first body; `None` if it is static.
     fn new(kind: &str, spring: Spring<f64>, swing: f64, density: Option<f64>) -> Self {
+        Self::one_way(kind, spring, SpringForce::Both, swing, density)
+    }
+
+    /// The same with a spring that may act in one direction only.
+    fn one_way(
+        kind: &str,
+        spring: Spring<f64>,
+        force: SpringForce,
+        swing: f64,
+        density: Option<f64>,
+    ) -> Self {
         let mut simulation = Simulation::new([0.0, 0.0]);
         let mut insert = |x: f64, density: Option<f64>| {
             let kind = if density.is_some() { BodyKind::Dynamic } else { BodyKind::Static };
@@ -50,7 +61,7 @@ impl Oscillator {
         };
         let bodies = [insert(0.0, density), insert(3.0, Some(1.0))];
         let [a, b] = bodies;
-        let joint = JointDef { a, b, kind: joint_kind(kind, spring), collide_connected: true };
+        let joint = JointDef { a, b, kind: joint_kind(kind, spring, force), collide_connected: true };
         simulation.insert_joint(&joint).unwrap();
         let speed = swing * TAU * spring.hertz;
         let rotates = matches!(kind, "hinge" | "weld angle");
@@ -234,4 +245,72 @@ fn chains_of_springs_gain_no_energy() {
             }
         }
     }
+}
+
+#[test]
+fn springs_that_only_pull_or_push_exert_no_force_in_the_other_direction() {
+    let spring = Spring { hertz: 1.0, damping_ratio: 0.0 };
+    let swing = 0.3;
+    let speed = swing * TAU;
+    for kind in ["distance", "prismatic", "wheel", "hinge"] {
+        for (force, swings_first) in [(SpringForce::Pull, 1.0), (SpringForce::Push, -1.0)] {
+            for direction in [1.0, -1.0] {
+                let oscillator = Oscillator::one_way(kind, spring, force, direction * swing, None);
+                for (step, [deflection, rate]) in oscillator.run(60.0, 2.0).into_iter().enumerate() {
+                    let time = (step + 1) as f64 / 60.0;
+                    // It starts at rest length. Either the spring first brings it back in half a period, or it leaves for good.
+                    let swing_time = if direction == swings_first { time.min(0.5) } else { 0.0 };
+                    let free_time = time - swing_time;
+                    let turned = if swing_time == 0.5 { -1.0 } else { 1.0 };
+                    let expected = match swing_time < 0.5 && swing_time > 0.0 {
+                        true => direction * swing * (TAU * time).sin(),
+                        false => direction * turned * speed * free_time,
+                    };
+                    // A hinge about a corner is a pendulum without gravity: its deflection is the angle.
+                    let error = (deflection - expected).abs();
+                    assert!(
+                        error < 0.02 * swing,
+                        "{kind} {force:?} {direction} {time}: {deflection} {expected}"
+                    );
+                    if free_time > 0.1 {
+                        assert!(
+                            (rate - direction * turned * speed).abs() < 0.01 * speed,
+                            "{kind} {force:?} {time}: {rate}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn damped_rope_does_not_brake_while_it_is_slack() {
+    let spring = Spring { hertz: 2.0, damping_ratio: 1.0 };
+    let axis = JointAxis { spring: Some(spring), spring_force: SpringForce::Pull, ..JointAxis::default() };
+    let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
+    let post = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
+    let post = simulation.insert(&post, &[ColliderDef::new(Ball::new([0.0, 0.0], 0.1))]).unwrap();
+    let ball = ColliderDef { filter: 0, ..ColliderDef::new(Ball::new([0.0, 0.0], 0.5)) };
+    let ball = simulation.insert(&BodyDef::at([0.0, -1.0]), &[ball]).unwrap();
+    let (anchor_a, anchor_b) = ([0.0, 0.0].into(), [0.0, -1.0].into());
+    let kind = JointKind::Distance { anchor_a, anchor_b, length: Some(6.0), translation: axis };
+    let joint = JointDef { a: post, b: ball, kind, collide_connected: false };
+    let joint = simulation.insert_joint(&joint).unwrap();
+    let mut slack = 0;
+    for _ in 0..600 {
+        simulation.step(1.0 / 60.0);
+        let state = simulation.get_joint(joint).unwrap();
+        if state.translation < 5.9 {
+            assert_eq!(state.force, Vector::ZERO);
+            slack += 1;
+        }
+        // The first body is above the second: a force that pulls points up.
+        assert!(state.force.y() >= 0.0 && state.force.x() == 0.0);
+    }
+    assert!(slack > 30);
+    // It hangs at the rest length plus gravity divided by the square of the angular frequency.
+    let hanging = 6.0 + 10.0 / (TAU * 2.0).powi(2);
+    let state = simulation.get(ball).unwrap();
+    assert!((state.center.y() + hanging).abs() < 1e-3, "{}", state.center.y());
 }

@@ -30,6 +30,7 @@ mod dynamics_limits;
 mod dynamics_lives;
 #[cfg(feature = "serde")]
 mod dynamics_lockstep;
+mod dynamics_mass_center;
 mod dynamics_movers;
 mod dynamics_piles;
 mod dynamics_planks;
@@ -93,6 +94,8 @@ mod relations_3d;
 #[path = "../bare/solids.rs"]
 mod solids;
 mod splitting;
+#[cfg(feature = "serde")]
+mod state_hashes;
 #[path = "../bare/sweep.rs"]
 mod sweep;
 mod tracing;

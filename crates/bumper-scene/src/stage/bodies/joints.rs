@@ -21,6 +21,7 @@ pub(super) fn joint_kind_of<R: Real>(kind: &JointKind<f64>) -> JointKind<R> {
         motor: motor(axis.motor, unit),
         spring: spring(axis.spring),
         spring_target: number(axis.spring_target * unit),
+        spring_force: axis.spring_force,
     };
     match *kind {
         JointKind::Distance { anchor_a, anchor_b, length, translation } => JointKind::Distance {

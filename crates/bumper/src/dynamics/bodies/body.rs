@@ -60,6 +60,10 @@ pub struct BodyDef<R> {
     /// The mass, which must be above zero. It replaces the sum of the areas of the colliders times their densities, and the inertia is
     /// scaled in proportion. Default: `None`, which keeps that sum.
     pub mass: Option<R>,
+    /// The center of mass in body coordinates. It replaces the center of mass of the colliders, for example to put it low in a car or at
+    /// the foot of a tumbler; the inertia about it is the one that the colliders have about their own center. Default: `None`, which keeps
+    /// the center of mass of the colliders.
+    pub center_of_mass: Option<Vector<R, 2>>,
     /// Whether continuous collision also finds grazing collisions of the body: for a bullet, or for a ball that has to bounce off every
     /// corner. Default: `false`. [`Simulation::set_bullet`](crate::dynamics::Simulation::set_bullet) changes it later.
     ///
@@ -107,6 +111,7 @@ impl<R: Real> Default for BodyDef<R> {
             fixed_rotation: false,
             locked_axes: [false; 2],
             mass: None,
+            center_of_mass: None,
             bullet: false,
             can_sleep: true,
             data: 0,

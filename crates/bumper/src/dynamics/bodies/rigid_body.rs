@@ -12,6 +12,8 @@ use alloc::vec::Vec;
 /// The settings of a body: its definition without the pose and the velocities.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(bound(serialize = "R: Real + serde::Serialize")))]
+#[cfg_attr(feature = "serde", serde(bound(deserialize = "R: Real + serde::Deserialize<'de>")))]
 pub(in crate::dynamics) struct BodySettings<R> {
     pub(in crate::dynamics) kind: BodyKind,
     pub(in crate::dynamics) gravity_scale: R,
@@ -21,6 +23,8 @@ pub(in crate::dynamics) struct BodySettings<R> {
     pub(in crate::dynamics) locked_axes: [bool; 2],
     /// The mass that the user has set, which replaces the mass of the colliders.
     pub(in crate::dynamics) mass: Option<R>,
+    /// The center of mass that the user has set, in body coordinates, which replaces that of the colliders.
+    pub(in crate::dynamics) center_of_mass: Option<V<R>>,
     pub(in crate::dynamics) bullet: bool,
     pub(in crate::dynamics) can_sleep: bool,
     pub(in crate::dynamics) data: u64,
@@ -100,6 +104,7 @@ impl<R: Real> BodySettings<R> {
             fixed_rotation,
             locked_axes,
             mass,
+            center_of_mass,
             bullet,
             can_sleep,
             data,
@@ -112,6 +117,7 @@ impl<R: Real> BodySettings<R> {
             fixed_rotation,
             locked_axes,
             mass,
+            center_of_mass,
             bullet,
             can_sleep,
             data,
@@ -133,6 +139,7 @@ impl<R: Real> BodySettings<R> {
             fixed_rotation,
             locked_axes,
             mass,
+            center_of_mass,
             bullet,
             can_sleep,
             data,
@@ -148,6 +155,7 @@ impl<R: Real> BodySettings<R> {
             fixed_rotation,
             locked_axes,
             mass,
+            center_of_mass,
             bullet,
             can_sleep,
             data,
@@ -168,7 +176,7 @@ impl<R: Real> RigidBody<R> {
         check_body(def)?;
         colliders.iter().try_for_each(check_collider)?;
         let mut shapes = collect_shapes(def, colliders)?;
-        let (center, sum) = center(&mut shapes, colliders);
+        let (center, sum) = center(&mut shapes, colliders, def.center_of_mass);
         let mut mass = sum.mass;
         let mut inertia = if sum.mass > R::ZERO { sum.inertia() } else { R::ZERO };
         if let Some(new_mass) = def.mass.filter(|_| mass > R::ZERO) {
@@ -288,9 +296,13 @@ fn min_thickness<R: Real>(shapes: &ConvexParts<R>, colliders: &[ColliderDef<'_, 
         .fold(R::INFINITY, |min, (part, _)| min.min(part.shape.thickness()))
 }
 
-/// Translates convex parts so that their center of mass is the origin. Returns their center of mass before the translation, and the sum of
-/// their moments after it.
-fn center<R: Real>(shapes: &mut ConvexParts<R>, colliders: &[ColliderDef<'_, R>]) -> (V<R>, Moments<R>) {
+/// Translates convex parts so that the center of mass of the body is the origin: `custom` if it is given, otherwise that of the parts.
+/// Returns the center of mass before the translation, and the sum of the moments of the parts.
+fn center<R: Real>(
+    shapes: &mut ConvexParts<R>,
+    colliders: &[ColliderDef<'_, R>],
+    custom: Option<V<R>>,
+) -> (V<R>, Moments<R>) {
     // A static body may consist of points and segments, which have no mass.
     let center_of = |sum: &Moments<R>| if sum.mass > R::ZERO { sum.center() } else { Vector::ZERO };
     let move_all = |shapes: &mut ConvexParts<R>, offset: V<R>| {
@@ -304,8 +316,9 @@ fn center<R: Real>(shapes: &mut ConvexParts<R>, colliders: &[ColliderDef<'_, R>]
         sum.add(part.shape.moments().scaled_by(colliders[*index].density))
     };
     let sum = shapes.iter().fold(Moments::zero(), add_moments);
-    move_all(shapes, -center_of(&sum));
-    (first_center + center_of(&sum), sum)
+    let center = custom.unwrap_or(first_center + center_of(&sum));
+    move_all(shapes, custom.map_or(-center_of(&sum), |custom| first_center - custom));
+    (center, sum)
 }
 
 /// Whether a number is at least zero and at most `max`. False for NaN.
@@ -318,6 +331,10 @@ pub(in crate::dynamics) fn check_body<R: Real>(def: &BodyDef<R>) -> Result<(), D
     let numbers =
         [position[0], position[1], def.velocity[0], def.velocity[1], def.angular_velocity, def.gravity_scale];
     if !numbers.into_iter().all(|number| number.abs() <= R::MAX_RADIUS) {
+        return Err(DynamicsError::NotFinite);
+    }
+    let center = def.center_of_mass.unwrap_or_default();
+    if !center.0.into_iter().all(|number| number.abs() <= R::MAX_RADIUS) {
         return Err(DynamicsError::NotFinite);
     }
     if !in_range(def.linear_damping, R::MAX_RADIUS) || !in_range(def.angular_damping, R::MAX_RADIUS) {

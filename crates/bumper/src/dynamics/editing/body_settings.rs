@@ -23,10 +23,11 @@ impl<R: Real> Simulation<R> {
     /// its id, its colliders, its joints, and the contacts that the new definition allows.
     ///
     /// The body wakes if anything changes except `bullet`, `can_sleep` and `data`. A dynamic body also wakes if `can_sleep` becomes
-    /// `false`. If the kind, pose, mass, `fixed_rotation` or `locked_axes` change, the bodies that touch it wake as well. A body that
-    /// becomes static loses its velocities.
+    /// `false`. If the kind, pose, mass, center of mass, `fixed_rotation` or `locked_axes` change, the bodies that touch it wake as well. A
+    /// body that becomes static loses its velocities. The velocity is that of the center of mass, so a change of that center of a body that
+    /// rotates changes it, too.
     ///
-    /// A change of the kind, the mass, `fixed_rotation` or `locked_axes` costs as much as [`insert_collider`](Self::insert_collider). A new
+    /// A change of the kind, the mass, the center of mass, `fixed_rotation` or `locked_axes` costs as much as [`insert_collider`](Self::insert_collider). A new
     /// pose costs O(n) for n awake contacts. Other changes cost O(1).
     ///
     /// # Errors
@@ -58,9 +59,9 @@ impl<R: Real> Simulation<R> {
         change(&mut new);
         check_body(&new)?;
         let quiet = BodyDef { bullet: new.bullet, can_sleep: new.can_sleep, data: new.data, ..old };
-        if (new.kind, new.fixed_rotation, new.locked_axes, new.mass)
-            != (old.kind, old.fixed_rotation, old.locked_axes, old.mass)
-        {
+        let mass_settings =
+            |def: &BodyDef<R>| (def.kind, def.fixed_rotation, def.locked_axes, def.mass, def.center_of_mass);
+        if mass_settings(&new) != mass_settings(&old) {
             self.rebuild(id.slot, &new, ColliderChange::None)?;
         } else if quiet != new || old.can_sleep && !new.can_sleep && new.kind == BodyKind::Dynamic {
             self.awake_set.wake(&mut self.bodies, id.slot);

@@ -2,7 +2,7 @@
 //! direction, or their relative angular velocity. There are two kinds of rows. A locked row allows no motion. The other rows have a spring,
 //! a motor or limits.
 
-use super::joint::JointAxis;
+use super::joint::{JointAxis, SpringForce};
 use super::softness::{SoftnessLanes, effective_mass};
 use super::spring::SpringLanes;
 use crate::dynamics::lanes::{Lanes, VectorLanes};
@@ -238,6 +238,8 @@ pub(in crate::dynamics) struct AxisConstraints<R> {
     /// Whether any of the joints has a spring, a motor or limits. In the lanes of joints without them, the corresponding values have no
     /// effect.
     pub(in crate::dynamics) has_spring: bool,
+    /// Whether the spring of any of the joints only pulls or only pushes.
+    has_one_way_spring: bool,
     has_motor: bool,
     has_limits: bool,
     /// The target speeds of the motors.
@@ -249,8 +251,15 @@ pub(in crate::dynamics) struct AxisConstraints<R> {
     high: Lanes<R>,
     /// The rest position of the spring, as a value of its error: at this value, the spring exerts no force.
     spring_target: Lanes<R>,
-    /// The bias of the spring in this sub-step.
+    /// The largest impulses with which the spring may pull while the joint coordinate is above the rest position, and push while it is
+    /// below: infinite or zero.
+    max_pull: Lanes<R>,
+    max_push: Lanes<R>,
+    /// The largest impulse in the opposite directions: infinite, or zero for a spring that only pulls or only pushes.
+    max_opposite: Lanes<R>,
+    /// The bias of the spring in this sub-step, and the lowest and the highest impulse.
     spring_bias: Lanes<R>,
+    spring_bounds: [Lanes<R>; 2],
     pub(in crate::dynamics) impulses: AxisImpulses<Lanes<R>>,
 }
 
@@ -259,8 +268,10 @@ impl<R: Real> AxisConstraints<R> {
     pub(in crate::dynamics) fn none() -> Self {
         let zero = Lanes::zero();
         let unlimited = Lanes::splat(R::MAX_RADIUS);
+        let infinite = Lanes::splat(R::INFINITY);
         Self {
             has_spring: false,
+            has_one_way_spring: false,
             has_motor: false,
             has_limits: false,
             speed: zero,
@@ -268,7 +279,11 @@ impl<R: Real> AxisConstraints<R> {
             low: -unlimited,
             high: unlimited,
             spring_target: zero,
+            max_pull: infinite,
+            max_push: infinite,
+            max_opposite: infinite,
             spring_bias: zero,
+            spring_bounds: [-infinite, infinite],
             impulses: AxisImpulses { spring: zero, motor: zero, low: zero, high: zero },
         }
     }
@@ -293,13 +308,18 @@ impl<R: Real> AxisConstraints<R> {
             self.high.0[lane] = high;
         }
         self.spring_target.0[lane] = axis.spring_target;
+        self.has_one_way_spring |= axis.spring.is_some() && axis.spring_force != SpringForce::Both;
+        let bound = |is_free: bool| if is_free { R::INFINITY } else { R::ZERO };
+        self.max_pull.0[lane] = bound(axis.spring_force != SpringForce::Push);
+        self.max_push.0[lane] = bound(axis.spring_force != SpringForce::Pull);
+        self.max_opposite.0[lane] = bound(axis.spring_force == SpringForce::Both);
         self.impulses.spring.0[lane] = impulses.spring;
         self.impulses.motor.0[lane] = impulses.motor;
         self.impulses.low.0[lane] = impulses.low;
         self.impulses.high.0[lane] = impulses.high;
     }
 
-    /// Sets the bias of the springs for a sub-step. `error` is the difference between the joint coordinate and the rest length of a
+    /// Sets the bias and the bounds of the springs for a sub-step. `error` is the difference between the joint coordinate and the rest length of a
     /// distance joint; for other joints, it is the coordinate itself. `speed` is its rate of change.
     #[inline]
     pub(in crate::dynamics) fn update_spring_bias(
@@ -308,7 +328,14 @@ impl<R: Real> AxisConstraints<R> {
         error: Lanes<R>,
         speed: Lanes<R>,
     ) {
-        self.spring_bias = springs.bias(error - self.spring_target, speed);
+        let deflection = error - self.spring_target;
+        self.spring_bias = springs.bias(deflection, speed);
+        if self.has_one_way_spring {
+            let zero = Lanes::zero();
+            let pull = deflection.select_greater(zero, [self.max_pull, self.max_opposite]);
+            let push = zero.select_greater(deflection, [self.max_push, self.max_opposite]);
+            self.spring_bounds = [-pull, push];
+        }
     }
 
     /// Solves the springs.
@@ -316,8 +343,12 @@ impl<R: Real> AxisConstraints<R> {
     fn solve_spring(&mut self, motion: &mut RowMotion<R>, spring: &SoftnessLanes<R>) {
         let spring = spring.beside_soft_rows(motion.response, motion.held_response);
         let mass = effective_mass(motion.held_response);
-        let impulse = -mass * spring.mass_scale * (motion.speed + self.spring_bias)
+        let mut impulse = -mass * spring.mass_scale * (motion.speed + self.spring_bias)
             - spring.impulse_scale * self.impulses.spring;
+        if self.has_one_way_spring {
+            let [low, high] = self.spring_bounds;
+            impulse = (self.impulses.spring + impulse).max(low).min(high) - self.impulses.spring;
+        }
         self.impulses.spring = self.impulses.spring + impulse;
         motion.speed = motion.speed + impulse * motion.response;
     }

@@ -53,8 +53,8 @@ pub struct JointDef<R> {
 ))]
 pub enum JointKind<R> {
     /// A distance joint between an anchor on each body. Without limits, spring and motor it keeps the distance of the anchors constant.
-    /// With a spring the distance is elastic. With limits only, the joint is a rope or a strut. A motor changes the distance, within the
-    /// limits if there are any.
+    /// With a spring the distance is elastic. With limits only, the joint is a rope or a strut; with a spring that only
+    /// [pulls](SpringForce::Pull), it is an elastic rope. A motor changes the distance, within the limits if there are any.
     Distance {
         /// The anchor on the first body.
         anchor_a: Vector<R, 2>,
@@ -137,6 +137,8 @@ pub struct JointAxis<R> {
     /// The rest position of the spring. For a translation or rotation, it is relative to the position when the joint was added, in length
     /// or radians. For a distance joint, it is added to the rest length. Default: 0. Without a `spring` it has no effect.
     pub spring_target: R,
+    /// The directions in which the spring may exert a force. Default: [`SpringForce::Both`]. Without a `spring` it has no effect.
+    pub spring_force: SpringForce,
 }
 
 impl<R> JointAxis<R> {
@@ -148,7 +150,13 @@ impl<R> JointAxis<R> {
 
 impl<R: Default> Default for JointAxis<R> {
     fn default() -> Self {
-        Self { limits: None, motor: None, spring: None, spring_target: R::default() }
+        Self {
+            limits: None,
+            motor: None,
+            spring: None,
+            spring_target: R::default(),
+            spring_force: SpringForce::Both,
+        }
     }
 }
 
@@ -186,6 +194,31 @@ pub struct Spring<R> {
     pub hertz: R,
     /// The damping ratio. It must not be negative. Below 1 the spring oscillates; with 1 it is critically damped.
     pub damping_ratio: R,
+}
+
+/// The directions in which the spring of a [`JointAxis`] may exert a force.
+///
+/// ```
+/// use bumper::dynamics::{JointAxis, JointKind, Spring, SpringForce};
+/// let elastic = Spring { hertz: 2.0f32, damping_ratio: 0.1 };
+/// let rope = JointAxis { spring: Some(elastic), spring_force: SpringForce::Pull, ..JointAxis::default() };
+/// let (anchor_a, anchor_b) = ([0.0, 0.0].into(), [0.0, -2.0].into());
+/// let bungee = JointKind::Distance { anchor_a, anchor_b, length: Some(5.0), translation: rope };
+/// assert!(matches!(bungee, JointKind::Distance { length: Some(5.0), .. }));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias("lower_force", "lowerSpringForce", "upperSpringForce"))]
+pub enum SpringForce {
+    /// The spring acts in both directions.
+    #[default]
+    Both,
+    /// The spring only pulls: it exerts a force only while the distance, translation or angle is above the rest position, and only towards
+    /// smaller values. A distance joint with such a spring is an elastic rope.
+    Pull,
+    /// The spring only pushes: it exerts a force only while the distance, translation or angle is below the rest position, and only towards
+    /// larger values, like a buffer.
+    Push,
 }
 
 /// The state of a joint: its anchors, the force and the torque that it exerts, and the relative translation and rotation of its bodies.

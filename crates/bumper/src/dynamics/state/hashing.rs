@@ -8,32 +8,14 @@ use crate::dynamics::bodies::convex_parts::{ConvexPart, PartCore};
 use crate::dynamics::bodies::part::Material;
 use crate::dynamics::bodies::rigid_body::BodySettings;
 use crate::dynamics::joints::constraint_row::AxisImpulses;
-use crate::dynamics::joints::joint::{JointAxis, Motor, Spring};
+use crate::dynamics::joints::joint::{JointAxis, Motor, Spring, SpringForce};
 use crate::dynamics::joints::joint_data::JointData;
 use crate::dynamics::joints::joint_solver::JointImpulses;
 use crate::dynamics::joints::joint_variant::JointVariant;
 use crate::dynamics::math::{Rot, V};
 use crate::dynamics::sleeping::sleep_criterion::SleepSettings;
 use crate::scalar::Real;
-
-/// A hash of 64-bit words.
-pub(in crate::dynamics) struct StateHash(u64);
-
-impl StateHash {
-    pub(in crate::dynamics) fn new() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-
-    /// The hash of the words that have been added.
-    pub(super) fn value(&self) -> u64 {
-        self.0
-    }
-
-    pub(in crate::dynamics) fn add(&mut self, word: u64) {
-        let mixed = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 29;
-    }
-}
+use crate::state_hash::StateHash;
 
 /// A value with a hash of 64-bit words.
 pub(super) trait AddToHash {
@@ -123,10 +105,10 @@ macro_rules! hash_discriminant {
     };
 }
 
-hash_discriminant!(BodyKind, CombineRule, JointVariant);
+hash_discriminant!(BodyKind, CombineRule, JointVariant, SpringForce);
 
 hash_fields!(BodySettings {
-    kind, gravity_scale, linear_damping, angular_damping, fixed_rotation, locked_axes, mass, bullet, can_sleep, data
+    kind, gravity_scale, linear_damping, angular_damping, fixed_rotation, locked_axes, mass, center_of_mass, bullet, can_sleep, data
 } without {});
 // The convex parts are hashed instead of the shape.
 hash_fields!(ColliderData {
@@ -140,7 +122,7 @@ hash_fields!(JointData {
     variant, bodies, collide, target, max_force, anchors, axis, initial_angle, rest_length, springs, translation, rotation, impulses,
     enabled, break_limits
 } without { sub_dt });
-hash_fields!(JointAxis { limits, motor, spring, spring_target } without {});
+hash_fields!(JointAxis { limits, motor, spring, spring_target, spring_force } without {});
 hash_fields!(JointImpulses { point, lateral, angular, translation, rotation } without {});
 hash_fields!(AxisImpulses { spring, motor, low, high } without {});
 hash_fields!(Motor { speed, max_force } without {});

@@ -1,10 +1,11 @@
 //! The state of a body in a snapshot.
 
-use super::hashing::{AddToHash, StateHash, hash_fields};
+use super::hashing::{AddToHash, hash_fields};
 use super::saved_contact::FLAG;
 use crate::dynamics::bodies::rigid_body::{RigidBody, SleepState};
 use crate::dynamics::math::{Rot, V};
 use crate::scalar::Real;
+use crate::state_hash::StateHash;
 
 /// The saved state of a body that is not static.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,10 +1,11 @@
 //! A contact in a snapshot: its parts, manifold and impulses.
 
-use super::hashing::{AddToHash, StateHash, hash_fields};
+use super::hashing::{AddToHash, hash_fields};
 use crate::Vector;
 use crate::dynamics::contacts::contact::{CachedPoint, ContactFlags, PairContact, RelativePose};
 use crate::dynamics::math::Rot;
 use crate::scalar::Real;
+use crate::state_hash::StateHash;
 
 /// The highest bit of an index, used as a flag. It is free, because indices are smaller than 2³¹.
 pub(super) const FLAG: u32 = 1 << 31;

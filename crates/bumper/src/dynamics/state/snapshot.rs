@@ -1,7 +1,7 @@
 //! Snapshots of a simulation for rollback or for sending over a network. They contain the state that a step changes, and the frames of
 //! joints.
 
-use super::hashing::{AddToHash, StateHash};
+use super::hashing::AddToHash;
 use super::saved_body::SavedBody;
 use super::saved_contact::{SavedContact, SavedManifold, restore_impulses, saved_impulses};
 use super::saved_joint::SavedJoint;
@@ -12,6 +12,7 @@ use crate::dynamics::contacts::contact::{ContactFlags, ContactOrigin, PairContac
 use crate::dynamics::error::DynamicsError;
 use crate::dynamics::sleeping::island::add_to_island;
 use crate::scalar::Real;
+use crate::state_hash::StateHash;
 use alloc::vec::Vec;
 
 /// A snapshot of a [`Simulation`]: the poses and velocities of bodies, which of them are asleep, the impulses of contacts and joints, and

@@ -1,11 +1,12 @@
 //! A hash of the whole state of a simulation. Peers of a network game compare it to detect that their simulations differ.
 
-use super::hashing::{AddToHash, StateHash};
+use super::hashing::AddToHash;
 use super::saved_body::SavedBody;
 use crate::dynamics::Simulation;
 use crate::dynamics::bodies::rigid_body::RigidBody;
 use crate::dynamics::slot_list::SlotList;
 use crate::scalar::Real;
+use crate::state_hash::StateHash;
 
 impl<R: Real> Simulation<R> {
     /// A hash of everything on which the results of further steps depend: settings, bodies, colliders, joints, forces for the next step and
