@@ -280,7 +280,7 @@ impl From<PolygonError> for Status {
             PolygonError::TooFew => Status::TooFewCorners,
             PolygonError::Flat => Status::FlatPolygon,
             PolygonError::NotConvex => Status::RoundedConcave,
-            PolygonError::Crossing => Status::CrossingEdges,
+            PolygonError::Crossing | PolygonError::Touching => Status::CrossingEdges,
             PolygonError::NotFinite => Status::NotFinite,
             // Nothing here has a capacity that a caller could exceed; and errors that later versions may add.
             _ => Status::Malformed,

@@ -51,7 +51,8 @@ pub struct Map {
     /// The names of tile layers that are probably solid, if nothing in the map marks a tile or a layer as solid; otherwise empty. They can be
     /// listed in [`Choice::solid`].
     pub candidates: Vec<String>,
-    /// The objects and tile collision shapes that are left out because they cannot be read. Each warning has the location and the reason.
+    /// The objects and tile collision shapes that are left out because they cannot be read, and the tilesets whose file does not exist. Each
+    /// warning has the location and the reason.
     /// The text objects of a layer share one warning. At most 1000 warnings.
     pub warnings: Vec<Fault>,
     /// The pictures of the map, from back to front, if they were [requested](Choice::pictures).

@@ -63,7 +63,10 @@ pub(super) fn polygon<S: Number, const N: usize>(node: &Node, offsets: Offsets<S
         fault(match error {
             PolygonError::TooFew => "polygon needs three or more different points",
             PolygonError::Flat => "polygon has no area",
-            PolygonError::Crossing => "polygon has edges that cross or touch",
+            PolygonError::Crossing => "polygon has edges that cross",
+            PolygonError::Touching => {
+                "polygon has edges that touch or overlap, as at the slit of a hole; split it there"
+            }
             _ => "polygon has a coordinate that is not finite",
         })
     })

@@ -117,10 +117,16 @@ impl Reader<'_> {
     }
 }
 
-/// Converts a tileset. If the tileset is in its own file, reads that file first.
+/// Converts a tileset. If the tileset is in its own file, reads that file first. If this file does not exist, warns, and returns a tileset
+/// whose tiles have no pictures, shapes and properties: layers and objects can still be solid by their own names and properties.
 fn set_of(mut set: Tileset, folder: &Path, templates: &mut Templates, content: &mut MapContent) -> Read<Set> {
     let mut folder = folder.to_path_buf();
-    if let Some(source) = set.source.take() {
+    let source = set.source.take();
+    if let Some(source) = source.as_ref().filter(|source| !folder.join(source).exists()) {
+        let missing = "the file does not exist: its tiles have no pictures, shapes and properties";
+        content.warn(format!("tileset {}", quoted(source)), failed(missing.into()));
+        set.name = source.clone();
+    } else if let Some(source) = source {
         let read = load_external(&folder, &source, xml::tileset, |bytes| json(bytes));
         let read = read.at(|| format!("tileset {}", quoted(&source)))?;
         folder = folder.join(&source).parent().map(Path::to_path_buf).unwrap_or_default();

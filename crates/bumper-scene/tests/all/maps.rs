@@ -281,8 +281,19 @@ fn external_tilesets_are_found_beside_map() {
         assert_eq!(scene.parts.len(), 10, "{name}");
     }
     let text = json_map(&data).replace(SET_JSON, r#"{"firstgid": 1, "source": "none.tsj"}"#);
-    let error = bumper_scene::read_map(&Temporary::new("without.tmj", text.as_bytes()).0).unwrap_err();
-    assert!(error.to_string().starts_with("tileset \"none.tsj\": "), "{error}");
+    for (layer, shapes) in [("land", 0), ("walls", 3)] {
+        let text = text.replace("land", layer);
+        let map = bumper_scene::read_map(&Temporary::new("without.tmj", text.as_bytes()).0).unwrap();
+        let warning = map.warnings[0].to_string();
+        assert!(warning.starts_with("tileset \"none.tsj\": the file does not exist"), "{warning}");
+        let AnyScene::F32x2(scene) = map.scene else { panic!() };
+        // The tiles of a layer of walls are solid, whatever its tileset is: two rows, and a tile below them.
+        assert_eq!(scene.parts.len(), shapes, "{layer}");
+    }
+    let damaged = Temporary::new("damaged.tsj", b"{");
+    let text = text.replace("none.tsj", damaged.0.file_name().unwrap().to_str().unwrap());
+    let error = bumper_scene::read_map(&Temporary::new("with-damaged.tmj", text.as_bytes()).0).unwrap_err();
+    assert!(error.to_string().contains("damaged.tsj"), "{error}");
 }
 
 #[test]

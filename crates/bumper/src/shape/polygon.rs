@@ -46,8 +46,11 @@ pub enum PolygonError {
     Flat,
     /// The polygon is not convex: it has a reflex corner, or it winds around more than once.
     NotConvex,
-    /// The polygon is not simple: two of its edges cross or touch.
+    /// The polygon is not simple: two of its edges cross.
     Crossing,
+    /// The polygon is not simple, though no edges cross: edges that are not neighbours touch or overlap, or an edge runs back along the one
+    /// before it. For example, a slit connects a hole to the outside, or two parts meet in a corner. Split the polygon there.
+    Touching,
     /// A coordinate is infinite or NaN.
     NotFinite,
 }
@@ -59,7 +62,8 @@ impl fmt::Display for PolygonError {
             PolygonError::TooMany => "the polygon has more corners than there is room for",
             PolygonError::Flat => "all points of the polygon lie on a line",
             PolygonError::NotConvex => "the polygon is not convex",
-            PolygonError::Crossing => "edges of the polygon cross or touch",
+            PolygonError::Crossing => "edges of the polygon cross",
+            PolygonError::Touching => "edges of the polygon touch or overlap, as at the slit of a hole",
             PolygonError::NotFinite => "the polygon has a coordinate that is not finite",
         })
     }

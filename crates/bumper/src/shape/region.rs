@@ -12,6 +12,7 @@ use crate::{Aabb, Polygon, Relate, Shape, Vector};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
+use simple::Meeting;
 use split::Split;
 
 /// A closed simple polygon, convex or concave. It acts as one shape: results of queries do not depend on how it is split into convex
@@ -359,8 +360,10 @@ fn cleaned<S: Scalar, const N: usize>(
         return Err(PolygonError::Flat);
     }
     let mut corners = corners;
-    if simple::crosses(&corners) {
-        return Err(PolygonError::Crossing);
+    match simple::meeting(&corners) {
+        Some(Meeting::Cross) => return Err(PolygonError::Crossing),
+        Some(Meeting::Touch) => return Err(PolygonError::Touching),
+        None => (),
     }
     // A simple polygon winds in the direction of its turn at the lowest (then leftmost) corner, because this corner is convex.
     let n = corners.len();

@@ -10,7 +10,8 @@ const STEP: f64 = 1.0 / 60.0;
 
 /// Inserts, changes, removes, or updates at random.
 fn act(rng: &mut Rng, world: &mut World<f64, 2>, ids: &mut Vec<Id>) {
-    let shape = any_shape(rng, Vector([rng.f64() * 9.0, 0.0]), 0.3);
+    let at = Vector([rng.f64() * 9.0, 0.0]);
+    let shape = any_shape(rng, at, 0.3);
     match (rng.u32(0..5), ids.is_empty()) {
         (1, false) => _ = world.remove(ids.swap_remove(rng.usize(0..ids.len()))),
         (2, false) => world.set_shape(ids[rng.usize(0..ids.len())], shape).unwrap(),
@@ -24,10 +25,11 @@ fn worlds_with_equal_histories_have_equal_hashes_and_changes_are_noticed() {
     for seed in 0..30 {
         let rng = &mut Rng::with_seed(seed);
         let (mut world, mut ids) = (World::<f64, 2>::new(), Vec::new());
-        let (peer_rng, mut peer, mut peer_ids) = (&mut rng.clone(), world.clone(), Vec::new());
+        let mut peer_rng = rng.clone();
+        let (mut peer, mut peer_ids) = (world.clone(), Vec::new());
         for _ in 0..40 {
             act(rng, &mut world, &mut ids);
-            act(peer_rng, &mut peer, &mut peer_ids);
+            act(&mut peer_rng, &mut peer, &mut peer_ids);
             assert_eq!(world.state_hash(), peer.state_hash(), "seed {seed}");
             let bytes = postcard::to_stdvec(&world).unwrap();
             let loaded: World<f64, 2> = postcard::from_bytes(&bytes).unwrap();

@@ -13,8 +13,18 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// Whether two edges of a polygon cross, touch or overlap. The corner that two consecutive edges share is ignored.
-pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bool {
+/// How two edges of a polygon meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meeting {
+    /// They cross in their interiors.
+    Cross,
+    /// They touch or overlap.
+    Touch,
+}
+
+/// How the first two edges of a polygon meet that the sweep finds; `None` if the polygon is simple. The corner that two consecutive edges
+/// share is ignored.
+pub(super) fn meeting<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> Option<Meeting> {
     let n = corners.len();
     let corner = |k: usize| xy(corners[k % n]);
     // Two consecutive edges share a corner. They have more points in common only if they are collinear and the second edge runs back along
@@ -22,7 +32,7 @@ pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bo
     // line.
     let turns_back = |k| S::orient2d(corner(k), corner(k + 1), corner(k + 2)) == Some(Ordering::Equal);
     if n < 3 || (0..n).any(turns_back) {
-        return true;
+        return Some(Meeting::Touch);
     }
     let edge = |index: usize| {
         let p = corner(index);
@@ -36,7 +46,7 @@ pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bo
     events
         .sort_unstable_by(|a, b| before(&place(a), &place(b)).then((a.0, a.1.index).cmp(&(b.0, b.1.index))));
     let mut active = BTreeSet::new();
-    events.into_iter().any(|(end, edge)| {
+    events.into_iter().find_map(|(end, edge)| {
         // With float scalars, rounding may change the place of an edge in the order, so that it is not found there. Then all active edges
         // are searched.
         if end == 1 && !active.remove(&edge) {
@@ -44,14 +54,14 @@ pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bo
         }
         let below = active.range(..edge).next_back();
         let above = active.range(edge..).next();
-        let touches = match end {
-            0 => [below, above].into_iter().flatten().any(|other| edge.touches(other, n)),
-            _ => below.zip(above).is_some_and(|(below, above)| below.touches(above, n)),
+        let meeting = match end {
+            0 => [below, above].into_iter().flatten().find_map(|other| edge.meeting(other, n)),
+            _ => below.zip(above).and_then(|(below, above)| below.meeting(above, n)),
         };
         if end == 0 {
             active.insert(edge);
         }
-        touches
+        meeting
     })
 }
 
@@ -69,12 +79,24 @@ struct SweepEdge<S> {
 }
 
 impl<S: Scalar> SweepEdge<S> {
-    /// Whether two edges of a polygon with `n` corners have a common point. False for consecutive edges, which share a corner.
-    fn touches(&self, other: &Self, n: usize) -> bool {
+    /// How two edges of a polygon with `n` corners meet. `None` for consecutive edges, which share a corner.
+    fn meeting(&self, other: &Self, n: usize) -> Option<Meeting> {
         let [first, second]: [Segment<S, 2>; 2] =
             [self, other].mapped(|edge| Segment::new(Vector(edge.ends[0]), Vector(edge.ends[1])));
         let neighbours = (self.index + 1) % n == other.index || (other.index + 1) % n == self.index;
-        !neighbours && first.relation(&second) != Relation::Apart
+        if neighbours || first.relation(&second) == Relation::Apart {
+            return None;
+        }
+        let separates = |edge: &Self, other: &Self| {
+            let [left, right] = edge.ends;
+            let sides = other.ends.mapped(|end| S::orient2d(left, right, end));
+            matches!(
+                sides,
+                [Some(Ordering::Less), Some(Ordering::Greater)]
+                    | [Some(Ordering::Greater), Some(Ordering::Less)]
+            )
+        };
+        Some(if separates(self, other) && separates(other, self) { Meeting::Cross } else { Meeting::Touch })
     }
 }
 
@@ -127,7 +149,7 @@ mod tests {
         let corners: Vec<Vector<S, 2>> =
             corners.iter().map(|c| Vector(c.map(|c| S::nearest(f64::from(c)).unwrap()))).collect();
         let crossing = naive(&corners);
-        assert_eq!(crosses(&corners), crossing, "{corners:?}");
+        assert_eq!(meeting(&corners).is_some(), crossing, "{corners:?}");
         crossing
     }
 
@@ -161,5 +183,31 @@ mod tests {
             seen[usize::from(crossing)] += 1;
         }
         assert!(seen.iter().all(|count| *count > 3000), "{seen:?}");
+    }
+
+    #[test]
+    fn slits_and_pinch_points_touch_and_bow_ties_cross() {
+        let cases: [(&[[i16; 2]], Meeting); 5] = [
+            // A square with a hole that a slit connects to the outside.
+            (
+                &[[0, 0], [9, 0], [9, 9], [0, 9], [0, 0], [3, 3], [3, 6], [6, 6], [6, 3], [3, 3]],
+                Meeting::Touch,
+            ),
+            // Two triangles that meet in a corner.
+            (&[[0, 0], [4, 4], [8, 0], [8, 9], [4, 4], [0, 9]], Meeting::Touch),
+            // A corner on an edge, and a spike.
+            (&[[0, 0], [9, 0], [9, 9], [5, 0], [0, 9]], Meeting::Touch),
+            (&[[0, 0], [9, 0], [4, 0], [4, 9]], Meeting::Touch),
+            (&[[0, 0], [9, 9], [9, 0], [0, 9]], Meeting::Cross),
+        ];
+        for (corners, expected) in cases {
+            for turn in 0..corners.len() {
+                let mut turned: Vec<_> = corners.iter().copied().map(Vector).collect();
+                turned.rotate_left(turn);
+                assert_eq!(meeting(&turned), Some(expected), "{turned:?}");
+                turned.reverse();
+                assert_eq!(meeting(&turned), Some(expected), "{turned:?}");
+            }
+        }
     }
 }
