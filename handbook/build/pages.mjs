@@ -26,7 +26,7 @@ import { writeSearch } from "./search.mjs";
 
 const FIGURES = ["ask", "shapes", "draw", "code", "code-shapes", "code-javascript", "pointer", "handles", "figure", "player", "extras",
   "condition", "exercise"];
-const CODE = ["inspect", "tabs", "runner", "listing"];
+const CODE = ["inspect", "tabs", "keypad", "runner", "listing"];
 const SPECIAL = { playground: ["scenes", "maps", "sprites", "playground"], "same-bits": ["hash", "expected", "bits"] };
 const template = readFileSync(join(here, "site", "page.html"), "utf8");
 

@@ -11,7 +11,7 @@ class Runner {
 
   stop() {
     this.runs++;
-    this.frame?.remove();
+    this.place.replaceChildren();
     this.frame = null;
   }
 
@@ -23,6 +23,8 @@ class Runner {
     if (run !== this.runs) return false;
     await this.open(size);
     if (run !== this.runs) return false;
+    const pad = size && Keypad.of(text, (type, key) => this.press(type, key));
+    if (pad) this.place.append(pad);
     const inside = this.frame.contentWindow;
     // Modules belong to the window in which they were made.
     inside.bumperModule = inside.structuredClone(module);
@@ -52,6 +54,12 @@ class Runner {
     this.frame = frame;
     this.place.append(frame);
     return new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
+  }
+
+  // Sends a keyboard event to the canvas.
+  press(type, key) {
+    const canvas = this.frame?.contentDocument.getElementById("canvas");
+    canvas?.dispatchEvent(new this.frame.contentWindow.KeyboardEvent(type, { key, code: key, bubbles: true, cancelable: true }));
   }
 
   append(properties) {

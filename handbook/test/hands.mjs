@@ -36,10 +36,44 @@ export async function hands({ opened, site, fail, pictures }) {
     if (options === PHONE) await page.screenshot({ path: join(pictures, name.replace(".html", "-phone.png")), fullPage: true });
     await page.context().close();
   };
+  const keypad = async () => {
+    const page = await opened(names.find((name) => readFileSync(join(site, name), "utf8").includes('data-code="platformer"')), PHONE);
+    await keysOfListing(page, fail);
+    await page.screenshot({ path: join(pictures, "platformer-keypad-phone.png") });
+    await page.context().close();
+  };
+  await keypad();
   // Each page waits for its module, so that two at the same time take less.
   await Promise.all([0, 1].map(async () => {
     for (let test; (test = tests.shift());) await run(test);
   }));
+}
+
+// A listing that reads the keyboard has buttons for its keys, which a finger holds.
+async function keysOfListing(page, fail) {
+  const listing = page.locator("[data-code=platformer]"), touch = await toucher(page);
+  await listing.getByRole("button", { name: "Run" }).click();
+  const buttons = listing.locator(".pad button");
+  await buttons.first().waitFor();
+  await listing.evaluate((root) => {
+    const canvas = root.querySelector("iframe").contentDocument.getElementById("canvas");
+    window.pressed = [];
+    for (const type of ["keydown", "keyup"]) canvas.addEventListener(type, (event) => pressed.push(`${type} ${event.code}`));
+  });
+  for (const button of await buttons.all()) {
+    const { width, height } = await button.boundingBox();
+    if (Math.min(width, height) < 44) fail(`a key of a listing measures ${width} by ${height} CSS pixels`);
+  }
+  await centered(listing.locator(".pad"));
+  const [x, y] = middle(await listing.getByRole("button", { name: "hold ArrowRight" }).boundingBox());
+  await touch("touchStart", [{ x, y }]);
+  const down = await page.evaluate(() => pressed.join(", "));
+  await page.waitForTimeout(500);
+  await touch("touchEnd", []);
+  const all = await page.evaluate(() => pressed.join(", "));
+  if (down !== "keydown ArrowRight" || all !== "keydown ArrowRight, keyup ArrowRight") fail(`a finger on the right arrow of a listing sends ${all}`);
+  const fault = await listing.locator(".fault").textContent();
+  if (fault) fail(`the platformer fails: ${fault}`);
 }
 
 // Sends touches through the browser's gesture recognition, which cancels the pointer when it interprets a touch as scrolling. Each finger
