@@ -1,4 +1,5 @@
-//! Scenes of any scalar behind trait objects, with results in `f64`. They shorten the build of programs that handle all scalars.
+//! Scenes of any scalar behind trait objects, with results in `f64` (feature `erased`). They shorten the build of programs that handle all
+//! scalars.
 //!
 //! Functions that are generic over the scalar are compiled for each scalar and dimension that a program uses. For the queries and the
 //! simulation, this crate has already done so. A program that uses only the traits of this module does not compile them again.
@@ -12,11 +13,8 @@ pub use scene::{DynScene, Role};
 pub use stage::{DynStage, MoverState, PartOutline};
 
 use crate::fields::Fault;
-use crate::model::{AnyScene, Part};
-use crate::moves::Motion;
+use crate::model::AnyScene;
 use crate::stage::Stage;
-use crate::{Image, with_scene};
-use std::sync::Arc;
 
 /// A value whose type depends on the dimension of a scene, which is known only at run time. Examples are the scene itself and its running
 /// [`Stage`]. The type is `A` in 2D, and `B` in 3D.
@@ -91,50 +89,6 @@ impl AnyScene {
             AnyScene::F32x3(scene) => In3d(Box::new(Stage::new(scene)?)),
             AnyScene::F64x2(scene) => In2d(Box::new(Stage::new(scene)?)),
             AnyScene::F64x3(scene) => In3d(Box::new(Stage::new(scene)?)),
-        })
-    }
-
-    /// The number of objects of the scene.
-    ///
-    /// ```
-    /// assert_eq!(bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#).unwrap().object_count(), 1);
-    /// ```
-    pub fn object_count(&self) -> usize {
-        with_scene!(self, scene => scene.objects.len())
-    }
-
-    /// Whether the scene has a mover or a rigid body. If it has none, its frames are all the same.
-    ///
-    /// ```
-    /// assert!(!bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#).unwrap().has_motion());
-    /// ```
-    pub fn has_motion(&self) -> bool {
-        with_scene!(self, scene => scene.objects.iter().any(|object| !matches!(object.motion, Motion::Still)))
-    }
-
-    /// The source pictures of the scene's pixel masks, at the positions of the masks, for drawing.
-    ///
-    /// ```
-    /// assert!(bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#).unwrap().sprites().is_empty());
-    /// ```
-    pub fn sprites(&self) -> Vec<Image> {
-        with_scene!(self, scene => {
-            let mut images = Vec::new();
-            for object in &scene.objects {
-                for part in scene.parts_of(object) {
-                    let Part::Mask(pixels) = part else { continue };
-                    let Some((file, at)) = &pixels.image else { continue };
-                    let size = pixels.mask.as_mask().size();
-                    let min = [pixels.min[0], pixels.min[1]].map(bumper::scalar::Scalar::to_f64);
-                    images.push(Image {
-                        part: Some([at[0], at[1], size[0], size[1]].map(u32::from)),
-                        size: Some(size.map(f64::from)),
-                        object: Some(object.id.clone()),
-                        ..Image::whole(Arc::clone(file), min)
-                    });
-                }
-            }
-            images
         })
     }
 }

@@ -19,7 +19,9 @@
 
 #![forbid(unsafe_code)]
 
+mod any_scene;
 mod edit;
+#[cfg(feature = "erased")]
 mod erased;
 mod fields;
 mod files;
@@ -43,6 +45,7 @@ mod stage;
 mod world;
 
 pub use edit::with_offsets;
+#[cfg(feature = "erased")]
 pub use erased::{
     AnyStage, ByDimension, DynJudge, DynScene, DynStage, MoverState, PairReport, PartOutline, Role,
 };
