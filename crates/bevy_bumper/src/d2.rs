@@ -8,6 +8,7 @@
 //! ```
 
 mod bodies;
+mod body_link;
 mod body_snapshot;
 #[path = "common/character.rs"]
 mod character;

@@ -2,7 +2,7 @@
 
 use super::collider::{Collider, Placement, mark_collider_changed};
 use super::dimension::{DEFAULT_GRAVITY, N, Pose, Shape, UP, Vector, pose_of, scale_of};
-use super::motion::Motion;
+use super::motion::{Motion, Written};
 use super::physics_world::{Ancestors, ColliderOptions, PhysicsWorld, global_transform, replace};
 use bevy_ecs::change_detection::{DetectChanges, DetectChangesMut, Mut};
 use bevy_ecs::hierarchy::ChildOf;
@@ -267,10 +267,11 @@ pub(super) fn update_characters(
     ancestors: Ancestors,
 ) {
     for mut data in &mut characters {
-        let moved = data.motion.written != Some(*data.transform);
+        let now = Written::new(data.transform, data.parent, &ancestors);
+        let moved = data.motion.written != Some(now);
         if moved || data.placement.id.is_none() || data.collider.is_changed() || data.mover.pending {
             let global = global_transform(data.transform, data.parent, &ancestors);
-            data.update(&mut physics.world, &global, moved);
+            data.update(&mut physics.world, &global, Some(now).filter(|_| moved));
         } else if let Some(id) = data.placement.id
             && data.options.apply(&mut physics.world, id)
         {
@@ -280,8 +281,8 @@ pub(super) fn update_characters(
 }
 
 impl CharacterDataItem<'_, '_> {
-    /// Updates the mover of this character and its collider in the world. `moved` tells whether the game has moved it.
-    fn update(&mut self, world: &mut World<f32, N>, global: &Transform, moved: bool) {
+    /// Updates the mover of this character and its collider in the world. `moved` are its transforms if the game has moved it.
+    fn update(&mut self, world: &mut World<f32, N>, global: &Transform, moved: Option<Written>) {
         let (pose, scale) = (pose_of(global), scale_of(global));
         let turned = Pose::new(pose.rotation, [0.0; N]);
         let is_new = self.mover.mover.is_none() || self.placement.id.is_none();
@@ -304,9 +305,9 @@ impl CharacterDataItem<'_, '_> {
             (_, None, _) => {}
         }
         let Some(mover) = &mut self.mover.mover else { return };
-        if moved {
+        if let Some(written) = moved {
             mover.set_position(pose.translation);
-            self.motion.written = Some(*self.transform);
+            self.motion.written = Some(written);
         }
         self.motion.pose = Some(Pose::new(pose.rotation, mover.position()));
         let id = replace(world, self.placement.id, Some(mover.shape().clone()), &self.options);

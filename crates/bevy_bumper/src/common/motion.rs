@@ -18,7 +18,33 @@ use bevy_transform::components::{GlobalTransform, Transform};
 #[derive(Component, Clone, Debug, Default)]
 pub(super) struct Motion {
     pub(super) pose: Option<Pose>,
-    pub(super) written: Option<Transform>,
+    pub(super) written: Option<Written>,
+}
+
+/// The transform of an entity, and the transform of its parent in the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Written {
+    transform: Transform,
+    /// The identity if there is no parent, or if the plugin moves an ancestor: only the game's own changes of parents move an entity.
+    parent: Transform,
+}
+
+impl Written {
+    pub(super) fn new(transform: &Transform, parent: Option<&ChildOf>, ancestors: &Ancestors) -> Self {
+        Self { transform: *transform, parent: game_parent(parent, ancestors) }
+    }
+}
+
+/// The transform of a parent in the world; the identity if there is no parent, or if the plugin moves an ancestor.
+fn game_parent(parent: Option<&ChildOf>, ancestors: &Ancestors) -> Transform {
+    let mut next = parent;
+    while let Some(ancestor) = next.and_then(|parent| ancestors.get(parent.parent()).ok()) {
+        if ancestor.moves {
+            return Transform::IDENTITY;
+        }
+        next = ancestor.parent;
+    }
+    global_transform(&Transform::IDENTITY, parent, ancestors)
 }
 
 impl Motion {
@@ -93,25 +119,33 @@ type Moved<'w, 's> = Query<
 /// Entities with a parent that have moved.
 type MovedChildren<'w, 's> = Query<'w, 's, (Entity, &'static ChildOf), Changed<Motion>>;
 
+/// The transform of the parent of an entity in the world, and the part of it that the game decides: see [`Written`].
+pub(super) struct ParentTransforms {
+    global: GlobalTransform,
+    game: Transform,
+}
+
 /// Writes the poses of characters and bodies to their transforms.
 pub(super) fn write_transforms(
-    mut parents: Local<EntityHashMap<GlobalTransform>>,
+    mut parents: Local<EntityHashMap<ParentTransforms>>,
     mut queries: ParamSet<((MovedChildren, Ancestors), Moved)>,
 ) {
     parents.clear();
     let (children, ancestors) = queries.p0();
     for (entity, parent) in &children {
-        let global = global_transform(&Transform::IDENTITY, Some(parent), &ancestors);
-        parents.insert(entity, global.into());
+        let global = global_transform(&Transform::IDENTITY, Some(parent), &ancestors).into();
+        parents.insert(entity, ParentTransforms { global, game: game_parent(Some(parent), &ancestors) });
     }
     for (entity, mut transform, mut motion, interpolate, is_platform) in &mut queries.p1() {
         let before = *transform;
         if let Some(pose) = motion.pose.filter(|_| motion.is_changed()) {
-            let after = at_pose(&before, &pose, parents.get(&entity));
+            let parent = parents.get(&entity);
+            let after = at_pose(&before, &pose, parent.map(|parent| &parent.global));
             if after != before {
                 *transform = after;
             }
-            motion.bypass_change_detection().written = Some(after);
+            let parent = parent.map_or(Transform::IDENTITY, |parent| parent.game);
+            motion.bypass_change_detection().written = Some(Written { transform: after, parent });
         }
         if let Some(mut interpolate) = interpolate {
             // The game moves platforms, so they start where they were after the last step.

@@ -3,6 +3,7 @@
 use super::character::Character;
 use super::collider::{Collider, Layers, OneWay, Placement, Sensor};
 use super::dimension::{self, N, Pose, Shape, Vector, pose_of, scale_of};
+use super::motion::Motion;
 use super::platform::Platform;
 use bevy_ecs::change_detection::{DetectChanges, DetectChangesMut};
 use bevy_ecs::entity_disabling::Disabled;
@@ -122,8 +123,17 @@ type ChangedRoots = (
     Or<(Changed<Collider>, Changed<Transform>, Changed<Sensor>, Changed<Layers>, Changed<OneWay>)>,
 );
 
-/// Transforms and parents, for global transforms.
-pub(super) type Ancestors<'w, 's> = Query<'w, 's, (&'static Transform, Option<&'static ChildOf>)>;
+/// The components of an ancestor, for global transforms.
+#[derive(QueryData)]
+pub(super) struct AncestorData {
+    pub(super) transform: &'static Transform,
+    pub(super) parent: Option<&'static ChildOf>,
+    /// Whether the plugin moves the entity.
+    pub(super) moves: Has<Motion>,
+}
+
+/// All entities with a transform, also disabled ones: a child stays in its place when its parent is disabled.
+pub(super) type Ancestors<'w, 's> = Query<'w, 's, AncestorData, Allow<Disabled>>;
 
 /// Inserts new colliders into the world, and moves and changes those whose components have changed.
 pub(super) fn update_colliders(
@@ -151,9 +161,9 @@ pub(super) fn global_transform(
     let Some(parent) = parent else { return *transform };
     let mut global = GlobalTransform::from(*transform);
     let mut next = Some(parent.parent());
-    while let Some((transform, parent)) = next.and_then(|parent| ancestors.get(parent).ok()) {
-        global = GlobalTransform::from(*transform) * global;
-        next = parent.map(ChildOf::parent);
+    while let Some(ancestor) = next.and_then(|parent| ancestors.get(parent).ok()) {
+        global = GlobalTransform::from(*ancestor.transform) * global;
+        next = ancestor.parent.map(ChildOf::parent);
     }
     global.compute_transform()
 }
@@ -166,7 +176,7 @@ impl ColliderDataItem<'_, '_> {
         let pose = match placed {
             Some((id, old)) => {
                 // Platforms and bodies move by steps of their own. Until then, their colliders stay where they are.
-                let is_driven = self.is_platform || self.owner.is_some_and(|link| link.is_owned());
+                let is_driven = self.is_platform || self.owner.is_some_and(|link| link.is_part());
                 if !self.collider.is_changed() && (is_driven || old == pose) {
                     if self.options.apply(world, id) {
                         self.placement.set_changed();
@@ -219,19 +229,16 @@ fn forget(world: &mut DeferredWorld<'_>, entity: Entity) {
     }
 }
 
-/// Removes the collider of a disabled entity from the world.
+/// Removes the collider and the rigid body of a disabled entity.
 pub(super) fn disable_collider(event: On<Insert, Disabled>, mut world: DeferredWorld<'_>) {
     forget(&mut world, event.entity);
+    dimension::forget_rigid_body(&mut world, event.entity);
 }
 
-/// Marks the collider of an entity that is no longer disabled as changed, so that the next fixed step inserts it again.
-pub(super) fn enable_collider(
-    event: On<Remove, Disabled>,
-    mut colliders: Query<&mut Collider, Allow<Disabled>>,
-) {
-    if let Ok(mut collider) = colliders.get_mut(event.entity) {
-        collider.set_changed();
-    }
+/// Marks the colliders of an entity that is no longer disabled, and of its descendants, as changed, so that the next fixed step inserts
+/// them again.
+pub(super) fn enable_collider(event: On<Remove, Disabled>, mut world: DeferredWorld<'_>) {
+    mark_subtree_changed(&mut world, event.entity);
 }
 
 /// Marks the colliders of an entity and of its descendants as changed after the entity has got another parent or none.

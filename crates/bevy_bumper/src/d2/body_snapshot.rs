@@ -1,6 +1,7 @@
 //! The part of a snapshot that rigid bodies need.
 
-use super::bodies::{BodyLink, RigidBodies};
+use super::bodies::RigidBodies;
+use super::body_link::BodyLink;
 use super::joint::JointLink;
 use super::rigid_body::{AngularVelocity, BodyState, LinearVelocity};
 use super::snapshot::set;

@@ -69,7 +69,8 @@ fn quaternion(pose: &Pose) -> Quat {
     Quat::from_xyzw(0.0, 0.0, z, w)
 }
 
-pub(crate) use super::bodies::{BodyLink, build, forget_body_collider, steps_without_bodies};
+pub(crate) use super::bodies::{build, forget_rigid_body, steps_without_bodies};
+pub(crate) use super::body_link::{BodyLink, forget_body_collider};
 pub(crate) use super::body_snapshot::BodySnapshot;
 
 /// The components of a vector.

@@ -1,12 +1,13 @@
 //! The fixed step of rigid bodies, with the characters and platforms among them.
 
-use super::bodies::{BodyData, BodyLink, RigidBodies};
+use super::bodies::{BodyData, RigidBodies};
+use super::body_link::BodyLink;
 use super::character::{
     Character, CharacterCrushed, CharacterHit, CharacterInput, CharacterMover, CharacterStatus,
 };
 use super::collider::Placement;
 use super::dimension::pose_of;
-use super::motion::Motion;
+use super::motion::{Motion, Written};
 use super::movement::character_hit;
 use super::physics_world::{Ancestors, PhysicsWorld, global_transform};
 use super::platform::PlatformMotion;
@@ -15,7 +16,8 @@ use super::rigid_body::{
     LinearVelocity, LockedAxes, Mass, RigidBody,
 };
 use bevy_ecs::change_detection::DetectChangesMut;
-use bevy_ecs::prelude::{Entity, MessageWriter, Or, Query, Res, ResMut, Without};
+use bevy_ecs::hierarchy::ChildOf;
+use bevy_ecs::prelude::{Entity, MessageWriter, Or, Query, Res, ResMut, With, Without};
 use bevy_ecs::query::Changed;
 use bevy_time::Time;
 use bevy_transform::components::Transform;
@@ -25,7 +27,6 @@ use bumper::motion::HitTarget;
 /// The bodies of which a component may have changed.
 type ChangedBodies = Or<(
     Changed<RigidBody>,
-    Changed<Transform>,
     Changed<LinearVelocity>,
     Changed<AngularVelocity>,
     Changed<GravityScale>,
@@ -36,12 +37,30 @@ type ChangedBodies = Or<(
     Changed<Bullet>,
 )>;
 
-/// Applies the transforms, velocities and settings that the game has changed.
-pub(super) fn update_settings(
+/// The bodies that the game may have moved.
+type MayHaveMoved = Or<(Changed<Transform>, With<ChildOf>)>;
+
+/// Moves the bodies whose transforms, or those of their parents, the game has changed.
+pub(super) fn teleport_bodies(
     mut bodies: ResMut<RigidBodies>,
-    mut changed: Query<BodyData, ChangedBodies>,
+    mut moved: Query<BodyData, MayHaveMoved>,
     ancestors: Ancestors,
 ) {
+    let Some(simulation) = &mut bodies.simulation else { return };
+    for mut data in &mut moved {
+        let Some(id) = data.state.id else { continue };
+        let now = Some(Written::new(data.transform, data.parent, &ancestors));
+        if data.motion.written != now {
+            let pose = pose_of(&global_transform(data.transform, data.parent, &ancestors));
+            data.motion.written = now;
+            data.motion.pose = Some(pose);
+            let _ = simulation.set_pose(id, &pose);
+        }
+    }
+}
+
+/// Applies the velocities and settings that the game has changed.
+pub(super) fn update_settings(mut bodies: ResMut<RigidBodies>, mut changed: Query<BodyData, ChangedBodies>) {
     let Some(simulation) = &mut bodies.simulation else { return };
     for mut data in &mut changed {
         let Some(id) = data.state.id else { continue };
@@ -51,12 +70,6 @@ pub(super) fn update_settings(
             def.kind = kind;
             data.settings.apply(def);
         });
-        if data.motion.written != Some(*data.transform) {
-            let pose = pose_of(&global_transform(data.transform, data.parent, &ancestors));
-            data.motion.written = Some(*data.transform);
-            data.motion.pose = Some(pose);
-            let _ = simulation.set_pose(id, &pose);
-        }
         let velocity = (data.linear.0, data.angular.0);
         if data.state.velocity != velocity {
             data.state.velocity = velocity;
@@ -178,13 +191,13 @@ pub(super) fn push_bodies(
             continue;
         };
         let Some(state) = simulation.get(body) else { continue };
-        let drives = link.owner.is_some() || state.kind == bumper::dynamics::BodyKind::Kinematic;
+        let drives = link.is_part() || state.kind == bumper::dynamics::BodyKind::Kinematic;
         if drives
             && link.pose != Some(state.pose)
             && let Some(shape) = simulation.shape_of(collider)
         {
             link.bypass_change_detection().pose = Some(state.pose);
-            if link.owner.is_some() {
+            if link.is_part() {
                 placement.bypass_change_detection().pose = Some(state.pose);
             }
             let _ = physics.world.set_shape(id, shape);

@@ -71,7 +71,7 @@ pub(crate) fn components(vector: Vector) -> [f32; N] {
 pub(crate) struct BodyLink;
 
 impl BodyLink {
-    pub(crate) fn is_owned(&self) -> bool {
+    pub(crate) fn is_part(&self) -> bool {
         false
     }
 }
@@ -97,6 +97,9 @@ pub(crate) fn build(_app: &mut App) {}
 
 /// Removes the collider of an entity from the simulation: there is none in 3D.
 pub(crate) fn forget_body_collider(_world: &mut DeferredWorld<'_>, _entity: Entity) {}
+
+/// Removes the rigid body of an entity from the simulation: there is none in 3D.
+pub(crate) fn forget_rigid_body(_world: &mut DeferredWorld<'_>, _entity: Entity) {}
 
 /// Whether there is no rigid body.
 pub(crate) fn steps_without_bodies() -> bool {

@@ -7,6 +7,7 @@ mod characters;
 mod colliders;
 mod events;
 mod queries;
+mod roles;
 mod rollback;
 mod scale;
 mod time;

@@ -73,3 +73,35 @@ fn restored_world_knows_spawned_and_despawned_entities() {
     assert!(crate::support::entities_at(&mut app, 0.0, 200.0).is_empty());
     assert_eq!(crate::support::entities_at(&mut app, 0.0, 300.0), [new]);
 }
+
+#[test]
+fn rollback_wakes_no_sleeping_body() {
+    let mut app = app();
+    app.world_mut().spawn((Collider::rectangle(1000.0, 20.0), at(0.0, -10.0)));
+    for k in 0..5u8 {
+        let place = at(3.0 * f32::from(k), 8.0 + 17.0 * f32::from(k));
+        app.world_mut().spawn((RigidBody::Dynamic, Collider::rectangle(16.0, 16.0), place));
+    }
+    run(&mut app, 400);
+    let snapshot = PhysicsSnapshot::take(app.world_mut());
+    let asleep = |app: &App| {
+        let simulation = app.world().resource::<RigidBodies>().simulation().unwrap();
+        simulation.iter().filter(|(_, body)| body.asleep).count()
+    };
+    assert_eq!(asleep(&app), 5);
+    let first = idle(&mut app);
+    for _ in 0..2 {
+        snapshot.restore(app.world_mut());
+        assert_eq!(idle(&mut app), first);
+        assert_eq!(asleep(&app), 5);
+    }
+}
+
+/// The hashes of some steps without input.
+fn idle(app: &mut App) -> Vec<u64> {
+    let step = |_| {
+        app.update();
+        PhysicsSnapshot::take(app.world_mut()).hash()
+    };
+    (0..50).map(step).collect()
+}
