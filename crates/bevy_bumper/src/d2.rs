@@ -17,6 +17,9 @@ mod collider;
 mod dimension;
 #[path = "common/events.rs"]
 mod events;
+#[cfg(feature = "gizmos")]
+#[path = "common/gizmos.rs"]
+mod gizmos;
 mod joint;
 #[path = "common/motion.rs"]
 mod motion;
@@ -41,6 +44,8 @@ pub use bodies::RigidBodies;
 pub use character::{Character, CharacterCrushed, CharacterHit, CharacterInput, CharacterStatus};
 pub use collider::{Collider, Layers, OneWay, Placement, Sensor};
 pub use events::{CollisionEnd, CollisionStart};
+#[cfg(feature = "gizmos")]
+pub use gizmos::{BumperGizmoPlugin, BumperGizmos};
 pub use joint::{Joint, JointAxis, JointMotion, Motor, Spring};
 pub use motion::Interpolate;
 pub use physics_world::PhysicsWorld;
@@ -69,4 +74,6 @@ pub mod prelude {
         Placement, Platform, Restitution, RigidBodies, RigidBody, Sensor, SpatialQuery, SpatialQueryFilter,
         Spring,
     };
+    #[cfg(feature = "gizmos")]
+    pub use super::{BumperGizmoPlugin, BumperGizmos};
 }

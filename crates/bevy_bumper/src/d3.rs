@@ -18,6 +18,9 @@ mod collider;
 mod dimension;
 #[path = "common/events.rs"]
 mod events;
+#[cfg(feature = "gizmos")]
+#[path = "common/gizmos.rs"]
+mod gizmos;
 #[path = "common/motion.rs"]
 mod motion;
 #[path = "common/movement.rs"]
@@ -38,6 +41,8 @@ mod snapshot;
 pub use character::{Character, CharacterCrushed, CharacterHit, CharacterInput, CharacterStatus};
 pub use collider::{Collider, Layers, OneWay, Placement, Sensor};
 pub use events::{CollisionEnd, CollisionStart};
+#[cfg(feature = "gizmos")]
+pub use gizmos::{BumperGizmoPlugin, BumperGizmos};
 pub use motion::Interpolate;
 pub use physics_world::PhysicsWorld;
 pub use platform::Platform;
@@ -53,6 +58,8 @@ pub use snapshot::PhysicsSnapshot;
 /// # let _ = pillar;
 /// ```
 pub mod prelude {
+    #[cfg(feature = "gizmos")]
+    pub use super::{BumperGizmoPlugin, BumperGizmos};
     pub use super::{
         BumperPlugin, BumperSystems, Character, CharacterCrushed, CharacterHit, CharacterInput,
         CharacterStatus, Collider, CollisionEnd, CollisionStart, Interpolate, Layers, OneWay,

@@ -60,6 +60,30 @@ impl PhysicsWorld {
             });
         }
     }
+
+    /// Calls `line` with a line for each point where two colliders touch, as they were at the end of the last fixed step. The line starts
+    /// at the point and has this length along the normal. Pairs with sensors have no contacts.
+    ///
+    /// ```
+    /// use bevy_app::App;
+    /// use bevy_bumper::prelude::*;
+    /// let mut app = App::new();
+    /// app.add_plugins(BumperPlugin);
+    /// app.world().resource::<PhysicsWorld>().contacts(8.0, |from, to| println!("{from} {to}"));
+    /// ```
+    pub fn contacts(&self, length: f32, mut line: impl FnMut(Vector, Vector)) {
+        for event in self.world.events() {
+            let (Some(a), Some(b)) = (self.world.get(event.a), self.world.get(event.b)) else { continue };
+            if a.sensor || b.sensor {
+                continue;
+            }
+            let (a, b) = (a.shape.as_shape(), b.shape.as_shape());
+            bumper::debug::contact(a, b, length.into(), &mut |from: Corner, to: Corner| {
+                let [from, to] = [from, to].map(|end| end.map(|c| c as f32).into());
+                line(from, to);
+            });
+        }
+    }
 }
 
 /// The end of a segment of an outline.

@@ -73,6 +73,12 @@ pub(crate) use super::bodies::{build, forget_rigid_body, steps_without_bodies};
 pub(crate) use super::body_link::{BodyLink, forget_body_collider};
 pub(crate) use super::body_snapshot::BodySnapshot;
 
+/// The point of space for a point of the plane.
+#[cfg(feature = "gizmos")]
+pub(crate) fn in_space(point: Vector) -> Vec3 {
+    point.extend(0.0)
+}
+
 /// The components of a vector.
 pub(crate) fn components(vector: Vector) -> [f32; N] {
     vector.to_array()

@@ -61,6 +61,12 @@ pub(crate) fn set_translation(transform: &mut Transform, position: Vector) {
     transform.translation = position;
 }
 
+/// The point of space: the point itself.
+#[cfg(feature = "gizmos")]
+pub(crate) fn in_space(point: Vector) -> Vector {
+    point
+}
+
 /// The components of a vector.
 pub(crate) fn components(vector: Vector) -> [f32; N] {
     vector.to_array()

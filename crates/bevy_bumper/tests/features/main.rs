@@ -1,0 +1,7 @@
+//! Headless tests of the features that are off by default: `cargo test --all-features --test features`.
+
+#[cfg(feature = "gizmos")]
+mod gizmos;
+#[path = "../plugin/support.rs"]
+#[allow(dead_code, reason = "the tests of some features need only a part of it")]
+mod support;
