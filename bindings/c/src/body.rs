@@ -151,6 +151,7 @@ impl From<DynamicsError> for bumper_status {
             | DynamicsError::RollingResistance
             | DynamicsError::Damping
             | DynamicsError::MoverBody
+            | DynamicsError::SharedMoverBody
             | DynamicsError::HalfSpace
             | DynamicsError::JointParameter => BUMPER_OUT_OF_RANGE,
             DynamicsError::SameBody | DynamicsError::NoDynamicBody | DynamicsError::ZeroAxis => {

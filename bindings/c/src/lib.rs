@@ -68,9 +68,9 @@ pub enum bumper_status {
     /// The body has no shapes, or it is not static and one of its shapes has no area (a point, a segment or a height field).
     BUMPER_NO_AREA = 9,
     /// A number is out of range: a density, friction, restitution, damping, limit, length, time or size; compounds are nested too deeply;
-    /// a list contains the same mover twice; the body of a mover is not dynamic, or can rotate; a height or a cell is not in the height
-    /// field; a triangle is not in the mesh, or a triangle of a new mesh uses a point that does not exist; or a half-space is a shape of a
-    /// body that is not static, or has a one-way side.
+    /// a list contains the same mover twice; the body of a mover is not dynamic, can rotate, or is that of another mover too; a height or a
+    /// cell is not in the height field; a triangle is not in the mesh, or a triangle of a new mesh uses a point that does not exist; or a
+    /// half-space is a shape of a body that is not static, or has a one-way side.
     BUMPER_OUT_OF_RANGE = 10,
     /// The joint is impossible: both bodies are the same, neither is dynamic, or the axis has length zero.
     BUMPER_NO_JOINT = 11,

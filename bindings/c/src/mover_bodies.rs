@@ -119,8 +119,8 @@ pub unsafe extern "C" fn bumper_simulation_insert_mover(
 ///
 /// Whatever its response is, a mover slides along all bodies. Its body moves with it in the same step. A mover without room does not stop a
 /// kinematic body, and is reported as crushed. Writes the results to the members `count` and `crushed` of each entry, and the hits to its
-/// array `hits`. BUMPER_GONE if a body has been removed, BUMPER_OUT_OF_RANGE if a mover is in the list twice, or if the body of a mover is
-/// not dynamic or its rotation is not fixed. After an error, nothing has moved.
+/// array `hits`. BUMPER_GONE if a body has been removed, BUMPER_OUT_OF_RANGE if a mover or a body is in the list twice, or if the body of a
+/// mover is not dynamic or its rotation is not fixed. After an error, nothing has moved.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_step_with_movers(
     simulation: *mut bumper_simulation,

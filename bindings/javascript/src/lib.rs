@@ -103,7 +103,7 @@ pub enum Status {
     SameBody = -22,
     /// Neither body of a joint is dynamic; for a mouse joint, the second body is not dynamic.
     NoDynamicBody = -23,
-    /// The body of a mover is not dynamic, or its rotation is not fixed.
+    /// The body of a mover is not dynamic, its rotation is not fixed, or another mover of the step has it.
     MoverBody = -24,
 }
 

@@ -62,7 +62,7 @@ impl From<DynamicsError> for Status {
             DynamicsError::SameBody => Self::SameBody,
             DynamicsError::NoDynamicBody => Self::NoDynamicBody,
             DynamicsError::ZeroAxis => Self::ZeroDirection,
-            DynamicsError::MoverBody => Self::MoverBody,
+            DynamicsError::MoverBody | DynamicsError::SharedMoverBody => Self::MoverBody,
             // Sizes that are out of range, a full simulation, and errors that later versions of the library may add.
             _ => Self::OutOfRange,
         }

@@ -86,6 +86,7 @@ test('errors of movers with bodies', () => {
     const { simulation, ground } = level();
     const hero = insertHero(simulation);
     const { mover, body } = hero;
+    const twin = mover.clone();
     const step = (...movers) => simulation.stepWithMovers(DT, movers);
     const cases = [
         [() => simulation.insertMover({}, { mass: 1 }), TypeError, 'mover must be a Mover, but is an object of the class Object.'],
@@ -97,6 +98,7 @@ test('errors of movers with bodies', () => {
         [() => step({ mover }), TypeError, 'movers[0].body must be a Body, but is undefined.'],
         [() => step(hero, { body }), TypeError, 'movers[1].mover must be a Mover, but is undefined.'],
         [() => step(hero, hero), TypeError, 'movers[1].mover is in the list twice.'],
+        [() => step(hero, { mover: twin, body }), TypeError, 'movers[1].body is the body of another mover, too.'],
         [() => step({ mover, body: ground }), RangeError, 'movers[0].body must be a dynamic body whose rotation is fixed.'],
         [() => simulation.stepWithMovers(0, [hero]), RangeError, 'dt must be above 0, but is 0.'],
         [() => simulation.stepWithMovers(NaN, [hero]), RangeError, 'dt must be finite, but is NaN.'],

@@ -150,6 +150,9 @@ export function refusedMovers<T>(status: number, simulation: Owner<T>, dt: numbe
         if (movers.findIndex((other) => other.mover === mover) < index) {
             return new TypeError(`movers[${index}].mover is in the list twice.`);
         }
+        if (movers.findIndex((other) => other.body === body) < index) {
+            return new TypeError(`movers[${index}].body is the body of another mover, too.`);
+        }
         if (status === Status.MoverBody && (body.type !== 'dynamic' || !body.fixedRotation)) {
             return refusal(status, `movers[${index}].body`);
         }

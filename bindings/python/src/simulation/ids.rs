@@ -83,6 +83,7 @@ pub fn refused(refusal: DynamicsError) -> PyErr {
         DynamicsError::MoverBody => PyValueError::new_err(
             "movers: the body of a mover is not dynamic, or its rotation is not fixed: use that of insert_mover",
         ),
+        DynamicsError::SharedMoverBody => PyValueError::new_err("movers: two movers have the same body"),
         other => PyValueError::new_err(other.to_string()),
     }
 }

@@ -41,6 +41,8 @@ pub enum DynamicsError {
     NoDynamicBody,
     /// The body of a mover is not dynamic, or can rotate.
     MoverBody,
+    /// Two movers of a step have the same body.
+    SharedMoverBody,
     /// The axis of the joint is the zero vector; or the axis of a joint in a damaged snapshot is not a unit vector.
     ZeroAxis,
     /// A lower limit of the joint is above the upper one; or a length, a limit of a distance joint, a frequency, a damping ratio
@@ -66,6 +68,7 @@ impl fmt::Display for DynamicsError {
             Self::SameBody => "the joint joins a body to itself",
             Self::NoDynamicBody => "neither body of the joint is dynamic",
             Self::MoverBody => "the body of a mover is not dynamic, or can rotate",
+            Self::SharedMoverBody => "two movers have the same body",
             Self::ZeroAxis => "the axis of the joint has no length",
             Self::JointParameter => "a lower limit is above the upper one, or a length, hertz, damping or largest force is negative",
             Self::Full => "there is no room for more",

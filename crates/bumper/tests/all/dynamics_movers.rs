@@ -99,7 +99,7 @@ fn mover_stands_on_bodies_and_jumps_through_one_way_planks() {
     );
 }
 
-/// Only a dynamic body with fixed rotation can be the body of a mover.
+/// Only a dynamic body with fixed rotation can be the body of a mover, and only of one mover.
 #[test]
 fn unsuitable_bodies_of_movers_are_rejected() {
     let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
@@ -112,6 +112,13 @@ fn unsuitable_bodies_of_movers_are_rejected() {
     );
     let body = simulation.insert_mover(&hero, 1.0).unwrap();
     assert!(simulation.step_with_movers(STEP, [(&mut hero, body)]).is_ok());
+    let mut twin = hero.clone();
+    let (before, hash) = (hero.clone(), simulation.state_hash());
+    assert_eq!(
+        simulation.step_with_movers(STEP, [(&mut hero, body), (&mut twin, body)]).err(),
+        Some(DynamicsError::SharedMoverBody)
+    );
+    assert!(hero == before && twin == before && simulation.state_hash() == hash);
     simulation.modify(body, |def| def.kind = BodyKind::Kinematic).unwrap();
     assert_eq!(simulation.step_with_movers(STEP, [(&mut hero, body)]).err(), Some(DynamicsError::MoverBody));
 }

@@ -115,7 +115,7 @@ impl<R: Real> Simulation<R> {
     ///
     /// # Errors
     /// [`DynamicsError::NotFound`] if a body has been removed, [`DynamicsError::MoverBody`] if a body is not dynamic or its rotation is not
-    /// fixed. On an error, nothing moves.
+    /// fixed, [`DynamicsError::SharedMoverBody`] if two movers have the same body. On an error, nothing moves.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, dynamics::{BodyDef, BodyKind, ColliderDef, Simulation}, motion::Mover};
@@ -137,10 +137,13 @@ impl<R: Real> Simulation<R> {
         movers: impl IntoIterator<Item = (&'m mut Mover<R, 2, M>, BodyId)>,
     ) -> Result<Vec<MoverStep<R>>, DynamicsError> {
         let (mut movers, bodies): (Vec<&mut Mover<R, 2, M>>, Vec<BodyId>) = movers.into_iter().unzip();
-        for body in &bodies {
+        for (index, body) in bodies.iter().enumerate() {
             let def = self.definition(*body).ok_or(DynamicsError::NotFound)?;
             if def.kind != BodyKind::Dynamic || !def.fixed_rotation {
                 return Err(DynamicsError::MoverBody);
+            }
+            if bodies[..index].contains(body) {
+                return Err(DynamicsError::SharedMoverBody);
             }
         }
         let mut steps: Vec<MoverStep<R>> =
