@@ -55,6 +55,12 @@ function check(shape: unknown, name: string, status: number): void {
     }
 }
 
+/** The properties of shapes that are not numbers. */
+const CONTENTS = ['points', 'parts', 'mask', 'shape'];
+
+/** The properties for the sizes of shapes; those of a row belong together. */
+const SIZES = [['radius'], ['width', 'height'], ['radiusX', 'radiusY'], ['radiusSquared'], ['normalX', 'normalY']];
+
 function checkNumbers(of: Unknown, name: string): void {
     const isRotated = of.width !== undefined || of.radiusX !== undefined;
     for (const key of ['width', 'height', 'radius', 'radiusX', 'radiusY', 'radiusSquared']) {
@@ -65,12 +71,18 @@ function checkNumbers(of: Unknown, name: string): void {
     const required = of.x1 !== undefined ? ['x1', 'y1', 'x2', 'y2'] : ['x', 'y'];
     if (of.width !== undefined) {
         required.push('height');
-    } else if (of.x3 !== undefined) {
-        required.push('x3', 'y3');
+    } else if (of.x1 !== undefined) {
+        required.push(...('radius' in of ? ['radius'] : 'x3' in of ? ['x3', 'y3'] : []));
     } else if (of.radiusX !== undefined) {
         required.push('radiusY');
     } else if (of.normalX !== undefined) {
         required.push('normalX', 'normalY');
+    } else if (of.radius === undefined && of.radiusSquared === undefined) {
+        const content = CONTENTS.find((key) => key in of);
+        if (content !== undefined) {
+            throw new TypeError(`${name}.${content} must not be undefined.`);
+        }
+        required.push(...SIZES.filter((keys) => keys.some((key) => key in of)).flat());
     }
     if (required.every((key) => of[key] === undefined)) {
         throw new TypeError(`${name} must be a shape, but has none of x, x1, points, parts, mask and shape.`);

@@ -146,11 +146,12 @@ function writePose(x: number, y: number, angle: number, at: number, pivotX = 0, 
 /** Writes a shape without a radius, a width and points. */
 function writeOther(of: Unknown, at: number): number {
     if (of.x1 !== undefined) {
-        words[at] = of.x3 === undefined ? Kind.Segment : Kind.Triangle;
         writeEnds(of, at);
-        if (of.x3 === undefined) {
+        if (!('x3' in of)) {
+            words[at] = 'radius' in of ? Kind.None : Kind.Segment;
             return at + 5;
         }
+        words[at] = Kind.Triangle;
         words[at + 5] = of.x3;
         words[at + 6] = of.y3;
         return at + 7;
@@ -185,8 +186,17 @@ function writeOther(of: Unknown, at: number): number {
         words[at + 3] = of.radiusSquared;
         return at + 4;
     }
-    words[at] = of.x === undefined ? Kind.None : Kind.Point;
+    words[at] = of.x === undefined || hasSize(of) ? Kind.None : Kind.Point;
     return at + 3;
+}
+
+/**
+ * Whether an object that has no size has a property for one, such as a radius that is `undefined`, or a height without a width. It is not a
+ * point, but a mistake.
+ */
+function hasSize(of: Unknown): boolean {
+    return 'radius' in of || 'width' in of || 'height' in of || 'points' in of || 'mask' in of || 'shape' in of || 'parts' in of ||
+        'radiusX' in of || 'radiusY' in of || 'radiusSquared' in of || 'normalX' in of || 'normalY' in of;
 }
 
 function writeSprite(of: Unknown, at: number): number {

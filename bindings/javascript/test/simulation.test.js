@@ -13,6 +13,18 @@ before(() => init());
 const steps = (simulation, count) => Array.from({ length: count }, () => simulation.step(DT));
 const falling = () => new Simulation({ gravity: { x: 0, y: 100 } });
 
+test('the position and the velocity of a body can be set', () => {
+    const body = new Simulation().insert(BALL, { velocity: { x: 1, y: 2 } });
+    assert.deepEqual([body.velocity, body.position], [{ x: 1, y: 2 }, { x: 0, y: 0 }]);
+    body.velocity = { x: 3, y: 4 };
+    body.position = { x: 5, y: 6 };
+    assert.deepEqual([body.velocityX, body.velocityY, body.x, body.y], [3, 4, 5, 6]);
+    assert.throws(() => { body.velocity.x = 7; }, TypeError);
+    assert.throws(() => { body.position = { x: 1 }; }, { name: 'TypeError', message: 'changes.position.y must be a number, but is undefined.' });
+    assert.throws(() => { body.velocity = null; }, { name: 'TypeError', message: 'changes.velocity must be a point, but is null.' });
+    assert.deepEqual([body.velocity, body.position], [{ x: 3, y: 4 }, { x: 5, y: 6 }]);
+});
+
 test('the state of a body', () => {
     const simulation = new Simulation();
     const body = simulation.insert(
@@ -60,11 +72,11 @@ test('changes of a body', () => {
 test('a center of mass of its own', () => {
     const simulation = new Simulation();
     const box = simulation.insert({ x: -1, y: -1, width: 2, height: 2 }, { position: { x: 5, y: 5 }, centerOfMass: { x: 0, y: 0.5 } });
-    assert.deepEqual([box.state.centerX, box.state.centerY], [5, 5.5]);
+    assert.deepEqual([box.centerX, box.centerY], [5, 5.5]);
     box.set({ centerOfMass: null });
-    assert.deepEqual([box.state.centerX, box.state.centerY], [5, 5]);
+    assert.deepEqual([box.centerX, box.centerY], [5, 5]);
     for (const x of [NaN, Infinity]) {
-        assert.throws(() => box.set({ centerOfMass: { x, y: 0 } }), /changes.centerOfMass.x must be a finite number/);
+        assert.throws(() => box.set({ centerOfMass: { x, y: 0 } }), /^RangeError: changes.centerOfMass.x must be finite, but is /);
     }
 });
 

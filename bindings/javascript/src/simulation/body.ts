@@ -44,6 +44,40 @@ export class Body<T = unknown> extends BodyState<T> {
     }
 
     /**
+     * The velocity of the center of mass, in length per unit of time. It can be set; the object that is returned is a copy that cannot be
+     * changed.
+     *
+     * @example
+     * const ball = new Simulation().insert({ x: 0, y: 0, radius: 5 });
+     * ball.velocity = { x: 0, y: -50 };
+     * ball.velocityY; // -50
+     */
+    get velocity(): Readonly<Point> {
+        return Object.freeze({ x: this.velocityX, y: this.velocityY });
+    }
+
+    set velocity(velocity: Readonly<Point>) {
+        this.set({ velocity });
+    }
+
+    /**
+     * The position of the origin of the body, as in {@link Body.setPose}. It can be set; the object that is returned is a copy that cannot
+     * be changed.
+     *
+     * @example
+     * const ball = new Simulation().insert({ x: 0, y: 0, radius: 5 });
+     * ball.position = { x: 100, y: 50 };
+     * ball.x; // 100
+     */
+    get position(): Readonly<Point> {
+        return Object.freeze({ x: this.x, y: this.y });
+    }
+
+    set position(position: Readonly<Point>) {
+        this.set({ position });
+    }
+
+    /**
      * Teleports the body to a place, with an `angle` in radians, or with the angle that it has. Its velocity does not change.
      *
      * @example

@@ -65,7 +65,7 @@ function check(shape: unknown, name: string): void {
         checkPlace(of, name);
         check(of.shape, `${name}.shape`);
     } else if (of.x1 !== undefined) {
-        const third = of.radius === undefined && of.x3 !== undefined ? ['x3', 'y3', 'z3'] : [];
+        const third = 'radius' in of ? ['radius'] : 'x3' in of ? ['x3', 'y3', 'z3'] : [];
         checkNumbers(of, ['x1', 'y1', 'z1', 'x2', 'y2', 'z2', ...third], name);
         checkSizes(of, ['radius'], name);
     } else if (of.min !== undefined) {
@@ -111,6 +111,9 @@ function checkPoints(points: any, name: string): void {
     });
 }
 
+/** The properties for the sizes of shapes; those of a row belong together. */
+const SIZES = [['radius'], ['radiusSquared'], ['halfX', 'halfY', 'halfZ'], ['halfHeight', 'radius'], ['normalX', 'normalY', 'normalZ']];
+
 function checkCentered(of: Unknown, name: string): void {
     if (['x', 'y', 'z'].every((key) => of[key] === undefined)) {
         throw new TypeError(`${name} must be a shape, but has none of x, x1, min, points, parts and shape.`);
@@ -127,8 +130,14 @@ function checkCentered(of: Unknown, name: string): void {
         if (of.normalX === 0 && of.normalY === 0 && of.normalZ === 0) {
             throw refusal(Status.ZeroDirection, `The normal of ${name}`);
         }
-    } else {
+    } else if (of.radius !== undefined || of.radiusSquared !== undefined) {
         checkSizes(of, ['radius', 'radiusSquared'], name);
+    } else {
+        const content = ['points', 'parts', 'shape', 'min', 'max'].find((key) => key in of);
+        if (content !== undefined) {
+            throw new TypeError(`${name}.${content === 'max' ? 'min' : content} must not be undefined.`);
+        }
+        checkNumbers(of, SIZES.filter((keys) => keys.some((key) => key in of)).flat(), name);
     }
 }
 

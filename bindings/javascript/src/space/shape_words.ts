@@ -158,8 +158,8 @@ function writeSegment(of: Unknown, at: number): number {
         words[at + 7] = of.radius;
         return at + 8;
     }
-    if (of.x3 === undefined) {
-        words[at] = Kind.Segment;
+    if (!('x3' in of)) {
+        words[at] = 'radius' in of ? Kind.None : Kind.Segment;
         return at + 7;
     }
     words[at] = Kind.Triangle;
@@ -195,8 +195,16 @@ function writeCentered(of: Unknown, at: number): number {
         words[at + 6] = of.normalZ;
         return at + 7;
     }
-    words[at] = Kind.Point;
+    words[at] = hasSize(of) ? Kind.None : Kind.Point;
     return at + 4;
+}
+
+/**
+ * Whether an object that has no size has a property for one, such as a radius that is `undefined`. It is not a point, but a mistake.
+ */
+function hasSize(of: Unknown): boolean {
+    return 'radius' in of || 'halfX' in of || 'halfY' in of || 'halfZ' in of || 'halfHeight' in of || 'radiusSquared' in of ||
+        'normalX' in of || 'normalY' in of || 'normalZ' in of || 'points' in of || 'parts' in of || 'shape' in of || 'min' in of || 'max' in of;
 }
 
 function writeBox(of: Unknown, at: number): number {
