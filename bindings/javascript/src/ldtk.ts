@@ -1,7 +1,8 @@
 /** Reads projects of LDtk. The rules are those of the crate `bumper-scene`. */
 
 import {
-    anObject, Cells, checkNames, type GameMap, isSolidLayerName, isSolidWord, type MapProperties, type MapTile, oneWayOf, solidMark, solidsOf, type TilePart,
+    anObject, checkNames, type GameMap, isSolidLayerName, isSolidWord, type MapProperties, type MapTile, oneWayOf, solidMark, TileCollector,
+    type TileLayer,
 } from './map_tiles.js';
 
 /** How a project of LDtk is read. */
@@ -149,30 +150,32 @@ class Reader {
     }
 
     /** Adds one solid for each value of an IntGrid layer. */
-    #values(values: number[], columns: number, definition: any, tiles: Place): void {
-        const byValue = new Map<number, Cells>();
+    #values(values: number[], columns: number, definition: any, tiles: TileLayer): void {
+        const byValue = new Map<number, TileCollector>();
         values.forEach((value, index) => {
             if (value !== 0) {
-                const cells = byValue.get(value) ?? new Cells();
-                byValue.set(value, cells);
+                let cells = byValue.get(value);
+                if (!cells) {
+                    const name = definition?.intGridValues?.find((known: any) => known.value === value)?.identifier || String(value);
+                    cells = new TileCollector({ ...tiles, value: name }, null);
+                    byValue.set(value, cells);
+                }
                 const column = index % columns;
-                cells.set({ column, row: Math.floor(index / columns), id: value, tileset: tiles.layer, type: '', properties: {} });
+                cells.fill({ column, row: Math.floor(index / columns), id: value, tileset: tiles.layer, type: '', properties: {} });
             }
         });
-        for (const [value, full] of [...byValue].sort(([a], [b]) => a - b)) {
-            const name = definition?.intGridValues?.find((known: any) => known.value === value)?.identifier || String(value);
-            this.#result.solids.push(...solidsOf({ ...tiles, value: name, oneWay: null, full, parts: [] }));
+        for (const [, cells] of [...byValue].sort(([a], [b]) => a - b)) {
+            this.#result.solids.push(...cells.solids());
         }
     }
 
     /** Adds the solid tiles of a layer. Tiles on the grid are split into cells, so that they are merged. */
-    #tiles(layer: any, definition: any, allSolid: boolean, tiles: Place): void {
+    #tiles(layer: any, definition: any, allSolid: boolean, tiles: TileLayer): void {
         const set = this.#project.defs.tilesets.find((known: any) => known.uid === layer.__tilesetDefUid);
         const marks = marksOf(set);
         const grid: number = layer.__gridSize;
         const side: number = set?.tileGridSize || grid;
-        const full = new Cells();
-        const parts: TilePart[] = [];
+        const found = new TileCollector(tiles, null);
         for (const { px, t: id } of [...(layer.autoLayerTiles ?? []), ...(layer.gridTiles ?? [])]) {
             const mark = marks.get(id);
             if (!(mark?.solid ?? allSolid)) {
@@ -186,25 +189,15 @@ class Reader {
             };
             if ([left, top, span].every(Number.isInteger) && span * span <= MAX_COVERED) {
                 for (let cell = 0; cell < span * span; cell++) {
-                    full.set({ ...tile, column: left + (cell % span), row: top + Math.floor(cell / span) });
+                    found.fill({ ...tile, column: left + (cell % span), row: top + Math.floor(cell / span) });
                 }
             } else {
                 const x = tiles.offsetX + left * grid;
-                parts.push({ shape: { x, y: tiles.offsetY + top * grid, width: side, height: side }, tile });
+                found.add([{ x, y: tiles.offsetY + top * grid, width: side, height: side }], tile);
             }
         }
-        this.#result.solids.push(...solidsOf({ ...tiles, oneWay: null, full, parts }));
+        this.#result.solids.push(...found.solids());
     }
-}
-
-/** The layer and the grid of tiles. */
-interface Place {
-    layer: string;
-    level: string;
-    offsetX: number;
-    offsetY: number;
-    cellWidth: number;
-    cellHeight: number;
 }
 
 /** The levels of a world. Levels in a row or in a column have no places in the file, and are put one after the other. */

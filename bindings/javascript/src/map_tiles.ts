@@ -69,17 +69,21 @@ export interface TilePart {
     tile: MapTile;
 }
 
-/** The solid tiles of a layer before they become a shape. */
-export interface SolidTiles {
+/** Where a layer is, and what its solids say of it. */
+export interface TileLayer {
     layer: string;
     level?: string;
     value?: string;
-    oneWay: Side | null;
     /** The place of the cell in column 0 and row 0. */
     offsetX: number;
     offsetY: number;
     cellWidth: number;
     cellHeight: number;
+}
+
+/** The solid tiles of a layer before they become a shape. */
+interface SolidTiles extends TileLayer {
+    oneWay: Side | null;
     /** The tiles that fill their cells. */
     full: Cells;
     /** The other parts. */
@@ -99,6 +103,12 @@ export class Cells {
         }
         row.set(tile.column, tile);
         this.size++;
+    }
+
+    delete(column: number, row: number): void {
+        if (this.rows.get(row)?.delete(column)) {
+            this.size--;
+        }
     }
 
     get(column: number, row: number): MapTile | undefined {
@@ -133,7 +143,8 @@ export class Cells {
 }
 
 /**
- * The solid tiles of a layer as one shape, without seams. `world.insert(solid.shape, { oneWay: solid.oneWay, data: solid })` adds it to a
+ * The solid tiles of a layer as one shape, without seams. If some of its tiles have the property `one_way`, they are a solid of their own
+ * for each side. `world.insert(solid.shape, { oneWay: solid.oneWay, data: solid })` adds it to a
  * world; functions that take shapes take `solid` itself, too.
  *
  * @example
@@ -153,7 +164,7 @@ export class MapSolid {
     readonly level: string | undefined;
     /** The name of the value in an IntGrid layer of LDtk, or the value as a text if it has no name. */
     readonly value: string | undefined;
-    /** The side in the property `one_way` of the layer; `null` if it has none. */
+    /** The side in the property `one_way` of its tiles, or of the layer; `null` if they have none. */
     readonly oneWay: Side | null;
     readonly #tiles: SolidTiles;
     readonly #areas: Area[];
@@ -196,9 +207,48 @@ function clamped(value: number, least: number, most: number): number {
     return Math.min(Math.max(value, least), most);
 }
 
-/** The solid, or nothing if there are no solid tiles. */
-export function solidsOf(tiles: SolidTiles): MapSolid[] {
-    return tiles.full.size + tiles.parts.length > 0 ? [new MapSolid(tiles)] : [];
+/** Collects the solid tiles of a layer. Tiles with the property `one_way` are kept apart by their sides, because a shape has one side. */
+export class TileCollector {
+    readonly #layer: TileLayer;
+    readonly #oneWay: Side | null;
+    readonly #bySide = new Map<Side | null, SolidTiles>();
+
+    /** `oneWay` is the side of tiles without the property. */
+    constructor(layer: TileLayer, oneWay: Side | null) {
+        this.#layer = layer;
+        this.#oneWay = oneWay;
+        this.#tilesOf(oneWay);
+    }
+
+    /** Adds a tile that fills its cell. */
+    fill(tile: MapTile): void {
+        // Of several tiles in a cell, the last one counts.
+        for (const { full } of this.#bySide.values()) {
+            full.delete(tile.column, tile.row);
+        }
+        this.#tilesOf(oneWayOf(tile.properties) ?? this.#oneWay).full.set(tile);
+    }
+
+    /** Adds the shapes of a tile that do not fill its cell. */
+    add(shapes: PlainShape[], tile: MapTile): void {
+        const { parts } = this.#tilesOf(oneWayOf(tile.properties) ?? this.#oneWay);
+        parts.push(...shapes.map((shape) => ({ shape, tile })));
+    }
+
+    /** The solids: first that of the tiles without a side of their own. */
+    solids(): MapSolid[] {
+        const found = [...this.#bySide.values()].filter(({ full, parts }) => full.size + parts.length > 0);
+        return found.map((tiles) => new MapSolid(tiles));
+    }
+
+    #tilesOf(oneWay: Side | null): SolidTiles {
+        let tiles = this.#bySide.get(oneWay);
+        if (!tiles) {
+            tiles = { ...this.#layer, oneWay, full: new Cells(), parts: [] };
+            this.#bySide.set(oneWay, tiles);
+        }
+        return tiles;
+    }
 }
 
 /** The words that mark tiles and layers as solid, as a class, a tag, or the name of a layer or a property. */

@@ -2,7 +2,7 @@
 
 import { moved, objectFault, shapesOf } from './map_objects.js';
 import {
-    anObject, Cells, checkNames, type GameMap, isSolidLayerName, type MapObject, type MapProperties, type MapTile, oneWayOf, solidMark, solidsOf, type TilePart,
+    anObject, checkNames, type GameMap, isSolidLayerName, type MapObject, type MapProperties, type MapTile, oneWayOf, solidMark, TileCollector,
 } from './map_tiles.js';
 import type { PlainShape } from './shapes.js';
 import { numbersOf } from './tiled_data.js';
@@ -121,11 +121,11 @@ class Reader {
     }
 
     #tiles(layer: any, properties: MapProperties, { x, y, solid = this.#mapSolid }: Inherited): void {
-        const full = new Cells();
-        const parts: TilePart[] = [];
         const cellWidth = this.#cell.width;
         const cellHeight = this.#cell.height;
-        const place = `layer ${JSON.stringify(layer.name ?? '')}`;
+        const name: string = layer.name ?? '';
+        const found = new TileCollector({ layer: name, offsetX: x, offsetY: y, cellWidth, cellHeight }, oneWayOf(properties));
+        const place = `layer ${JSON.stringify(name)}`;
         for (const chunk of layer.chunks ?? [{ ...layer, x: 0, y: 0 }]) {
             const left = (chunk.x ?? 0) + (layer.x ?? 0);
             const top = (chunk.y ?? 0) + (layer.y ?? 0);
@@ -133,11 +133,11 @@ class Reader {
                 this.#extend(left, top, left + chunk.width, top + chunk.height);
             }
             for (const [index, gid] of numbersOf(chunk, layer, place).entries()) {
-                const found = this.#sets.find(gid);
-                if (!found) {
+                const known = this.#sets.find(gid);
+                if (!known) {
                     continue;
                 }
-                const { set, id } = found;
+                const { set, id } = known;
                 const drawn = set.drawn(id, gid, this.#cell);
                 const shapes = set.solid(id, drawn, this.#cell, solid);
                 if (shapes === null) {
@@ -147,22 +147,18 @@ class Reader {
                 const row = top + Math.floor(index / chunk.width);
                 const tile: MapTile = { column, row, id, tileset: set.name, type: set.type(id), properties: set.properties(id) };
                 if (shapes === 'cell') {
-                    full.set(tile);
+                    found.fill(tile);
                     continue;
                 }
                 const dx = x + column * cellWidth + drawn.x + drawn.transform.dx;
                 const dy = y + (row + 1) * cellHeight + drawn.y + drawn.transform.dy;
                 const tilePlace = `${place}, tile ${set.name} ${id} in column ${column} and row ${row}`;
                 for (const object of shapes) {
-                    const placed = shapesOf(object, { ...drawn.transform, dx, dy }, tilePlace);
-                    parts.push(...placed.map((shape) => ({ shape, tile })));
+                    found.add(shapesOf(object, { ...drawn.transform, dx, dy }, tilePlace), tile);
                 }
             }
         }
-        const oneWay = oneWayOf(properties);
-        this.#result.solids.push(
-            ...solidsOf({ layer: layer.name ?? '', oneWay, offsetX: x, offsetY: y, cellWidth, cellHeight, full, parts }),
-        );
+        this.#result.solids.push(...found.solids());
     }
 
     #extend(left: number, top: number, right: number, bottom: number): void {

@@ -61,6 +61,33 @@ test('a platformer has a ground of few parts, and planks for one side', () => {
     assert.ok(player.grounded && player.position.x > 100, `${player.position.x}`);
 });
 
+test('tiles with a side of their own are solids of their own', () => {
+    const plank = { id: 1, properties: [{ name: 'one_way', value: 'up' }] };
+    const shelf = { id: 2, properties: [{ name: 'one_way', value: 'up' }], objectgroup: { objects: [{ x: 0, y: 0, width: 16, height: 4 }] } };
+    const sets = [{ firstgid: 1, name: 'tiles', tilewidth: 16, tileheight: 16, tiles: [plank, shelf] }];
+    const layer = { name: 'solid', type: 'tilelayer', width: 4, height: 1, data: [1, 2, 3, 1] };
+    const [ground, planks] = fromTiled(mapOf(layer, sets)).solids;
+    assert.deepEqual([ground.oneWay, planks.oneWay], [null, 'up']);
+    assert.deepEqual(ground.shape.toPlain().parts.map(({ x }) => x), [0, 48]);
+    assert.deepEqual(planks.shape.toPlain().parts.map(({ x, height }) => [x, height]), [[16, 16], [32, 4]]);
+    assert.deepEqual([planks.tileAt(1, 40, 2).id, ground.tileAt(1, 50, 2).column], [2, 3]);
+    const hero = new Mover({ x: 20, y: 30, width: 4, height: 4 });
+    hero.travel({ x: 0, y: -50 }, fromTiled(mapOf(layer, sets)).solids);
+    assert.equal(hero.position.y, -50);
+    hero.travel({ x: 0, y: 50 }, [{ shape: planks.shape, oneWay: planks.oneWay }]);
+    assert.equal(hero.position.y, -34);
+
+    const down = { name: 'solid', width: 4, height: 1, data: [0, 2, 0, 1], properties: [{ name: 'one_way', value: 'down' }] };
+    assert.deepEqual(fromTiled(mapOf(down, sets)).solids.map(({ oneWay, shape }) => [oneWay, bounds(shape).x]), [['down', 48], ['up', 16]]);
+
+    const tileset = { uid: 7, identifier: 'Tiles', tileGridSize: 16, customData: [{ tileId: 1, data: '{"one_way": "up"}' }] };
+    const tiles = [{ px: [0, 0], t: 0 }, { px: [16, 0], t: 1 }, { px: [0, 0], t: 1 }];
+    const walls = { __type: 'Tiles', __identifier: 'Walls', __gridSize: 16, __tilesetDefUid: 7, gridTiles: tiles };
+    const level = { identifier: 'Cave', worldX: 0, worldY: 0, pxWid: 32, pxHei: 16, layerInstances: [walls] };
+    const [only] = fromLdtk({ defs: { tilesets: [tileset] }, levels: [level] }).solids;
+    assert.deepEqual([only.oneWay, Math.round(bounds(only).width)], ['up', 32]);
+});
+
 test('the map of the example is the one of the command in JSON', () => {
     const map = fromTiled(JSON.parse(readFileSync(new URL('../examples/platformer.tmj', import.meta.url), 'utf8')));
     const shapes = ({ solids, objects }) => [...solids.map(({ shape }) => shape.toPlain()), ...objects.map(({ shape }) => shape)];
