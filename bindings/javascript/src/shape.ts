@@ -4,6 +4,7 @@ import { refusedShapes } from './explain.js';
 import { HeightField } from './height_field.js';
 import { fresh, renew, wasm, words } from './loader.js';
 import { Mask } from './mask.js';
+import { Outline } from './outline.js';
 import { Kind, readShape, writeShape } from './shape_words.js';
 import type { Placed, PlainShape, ShapeLike } from './shapes.js';
 
@@ -22,6 +23,8 @@ export class Shape {
     readonly _kind = Kind.Prepared;
     /** @internal */
     _handle: number;
+    /** @internal The outline, if the shape is a convex polygon with few corners. */
+    readonly _outline: Outline | undefined;
     // A private member makes the type different from other types with the same methods.
     #isDisposed = false;
 
@@ -37,6 +40,7 @@ export class Shape {
             throw refusedShapes(handle, { shape });
         }
         this._handle = handle;
+        this._outline = typeof shape === 'object' && 'points' in shape ? outlineOfPolygon(this) : undefined;
         registry.register(this, handle, this);
     }
 
@@ -77,6 +81,12 @@ export class Shape {
             this._handle = 0;
         }
     }
+}
+
+/** The outline of a prepared polygon, as it is stored. */
+function outlineOfPolygon(shape: Shape): Outline | undefined {
+    const outline = new Outline();
+    return outline.set(shape.toPlain()) ? outline : undefined;
 }
 
 /** Reads the shape that the module has written to the scratch buffer as a plain object. */

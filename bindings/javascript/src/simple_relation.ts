@@ -3,6 +3,7 @@
  * computation. The formulas and their order of operations are those of the library (`narrow/relation.rs`), so that the results are equal.
  */
 
+import { clearRelation } from './clear_relation.js';
 import { words } from './loader.js';
 import type { Unknown } from './shape_words.js';
 import type { ShapeLike } from './shapes.js';
@@ -31,14 +32,14 @@ interface Box {
     height: number;
 }
 
-/** The number of the relation of two circles or boxes; `undefined` for all other shapes, which the module has to compare. */
+/** The number of the relation of two shapes; `undefined` if the module has to compare them. */
 export function simpleRelation(a: ShapeLike, b: ShapeLike): number | undefined {
-    return related(a, b, 1);
+    return related(a, b, 1) ?? (words.length > 0 ? clearRelation(a, b) : undefined);
 }
 
-/** Whether two shapes are circles or boxes that are apart by so much that they have no contact. */
+/** Whether two shapes are circles, boxes or convex polygons that are apart by so much that they have no contact. */
 export function areClearlyApart(a: ShapeLike, b: ShapeLike): boolean {
-    return related(a, b, CLEARLY) === APART;
+    return (related(a, b, CLEARLY) ?? (words.length > 0 ? clearRelation(a, b) : undefined)) === APART;
 }
 
 /** The relation, for which the square of the radii is multiplied by `tolerance`. */

@@ -59,6 +59,89 @@ test('circles that touch but for rounding as in the module', () => {
     }
 });
 
+// Compares polygons with the answers of the module for compounds, which are not compared in JavaScript, and for contacts with a margin.
+function comparePolygons(a, b) {
+    const [simple, exact] = [relation(a, b), relation({ parts: [a] }, { parts: [b] })];
+    assert.equal(simple, exact, JSON.stringify([a, b]));
+    assert.deepEqual(plain(contact(a, b)), plain(contact(a, b, { margin: Number.MIN_VALUE })), JSON.stringify([a, b]));
+    return simple;
+}
+
+// Convex polygons as plain objects, with and without a radius, and prepared ones, rotated boxes, and circles.
+function randomShape(next, scale) {
+    const number = (range) => next() * range * scale;
+    const [x, y, angle] = [number(60), number(60), next() < 0.5 ? 0 : 7 * next()];
+    const kind = Math.floor(5 * next());
+    if (kind === 0) {
+        return { x, y, radius: number(12) };
+    }
+    if (kind === 1) {
+        return { x, y, width: number(30), height: number(20), angle };
+    }
+    const [count, sizeX, sizeY] = [3 + Math.floor(8 * next()), number(20), number(20)];
+    const turns = Array.from({ length: count }, (_, k) => (2 * Math.PI * k) / count);
+    const points = turns.map((turn) => [sizeX * Math.cos(turn), sizeY * Math.sin(turn)]);
+    if (next() < 0.5) {
+        points.reverse();
+    }
+    if (kind === 2) {
+        return { points: next() < 0.5 ? points : points.flat(), x, y, angle };
+    }
+    return kind === 3 ? { points, x, y, angle, radius: number(3) } : new Shape({ points, x: number(5) }).at(x, y, angle);
+}
+
+for (const scale of [1, 1e-6, 1e9, 1e-59, 1e-99]) {
+    test(`convex polygons and circles of the scale ${scale} as in the module`, () => {
+        const next = random(11);
+        const counts = { apart: 0, touching: 0, overlapping: 0 };
+        for (let k = 0; k < 5000; k++) {
+            counts[comparePolygons(randomShape(next, scale), randomShape(next, scale))] += 1;
+        }
+        assert.ok(counts.apart > 500 && counts.overlapping > 500, JSON.stringify(counts));
+    });
+}
+
+test('polygons that touch but for rounding as in the module', () => {
+    const next = random(13);
+    const counts = { apart: 0, touching: 0, overlapping: 0 };
+    for (let k = 0; k < 2000; k++) {
+        const [a, b] = [randomShape(next, 1), randomShape(next, 1)];
+        const hit = contact(a, b, { margin: Infinity });
+        for (const shift of [0, 1e-15, -1e-15, 1e-12, -1e-12, 1e-9, -1e-9, 1e-7, -1e-7]) {
+            const by = 60 * shift - hit.separation;
+            const moved = { ...b, x: b.x + by * hit.normalX, y: b.y + by * hit.normalY };
+            counts[comparePolygons(a, moved)] += 1;
+            counts[comparePolygons(moved, a)] += 1;
+        }
+    }
+    assert.ok(Math.min(counts.apart, counts.touching, counts.overlapping) > 1000, JSON.stringify(counts));
+});
+
+test('polygons that are far away are checked all the same', () => {
+    const far = { x: 1e4, y: 0, radius: 1 };
+    const square = [[0, 0], [1, 0], [1, 1], [0, 1]];
+    const star = Array.from({ length: 5 }, (_, k) => [Math.cos(k * 4 * Math.PI / 5), Math.sin(k * 4 * Math.PI / 5)]);
+    assert.equal(relation({ points: square }, far), 'apart');
+    const faulty = [
+        { points: [[0, 0], [1, 0], [2, 0]] }, { points: [[0, 0], [1, 0]] }, { points: star }, { points: [[0, 0], [1, 1], [1, 0], [0, 1]] },
+        { points: square, x: NaN }, { points: square, angle: Infinity }, { points: square, radius: -1 }, { points: [[0, 0], [1, 0], [1, NaN]] },
+        { points: [0, 0, 1, 0, 1, 1, 0] },
+    ];
+    for (const shape of faulty) {
+        for (const call of [() => relation(shape, far), () => contact(far, shape), () => relation({ points: square }, shape)]) {
+            assert.throws(call, /a|b/, JSON.stringify(shape));
+        }
+    }
+    const prepared = new Shape({ points: square });
+    assert.equal(contact(prepared.at(0, 0, 1), far), null);
+    assert.throws(() => relation(prepared.at(0, NaN), far), RangeError);
+    const dent = new Shape({ points: [[0, 0], [9, 0], [9, 9], [8, 1]] });
+    assert.equal(relation(dent, { x: 4, y: 4, radius: 0.5 }), 'apart');
+    prepared.dispose();
+    assert.throws(() => relation(prepared, far), { name: 'TypeError', message: 'a has been disposed of.' });
+    assert.throws(() => relation(prepared.at(1, 1), far), { name: 'TypeError', message: 'a.shape has been disposed of.' });
+});
+
 test('what is no circle and no box is refused as before', () => {
     const circle = { x: 0, y: 0, radius: 1 };
     assert.throws(() => relation(circle, { x: 0, y: 0, radius: -1 }), RangeError);
