@@ -137,14 +137,16 @@ impl<R: Real> Simulation<R> {
         movers: impl IntoIterator<Item = (&'m mut Mover<R, 2, M>, BodyId)>,
     ) -> Result<Vec<MoverStep<R>>, DynamicsError> {
         let (mut movers, bodies): (Vec<&mut Mover<R, 2, M>>, Vec<BodyId>) = movers.into_iter().unzip();
-        for (index, body) in bodies.iter().enumerate() {
+        for body in &bodies {
             let def = self.definition(*body).ok_or(DynamicsError::NotFound)?;
             if def.kind != BodyKind::Dynamic || !def.fixed_rotation {
                 return Err(DynamicsError::MoverBody);
             }
-            if bodies[..index].contains(body) {
-                return Err(DynamicsError::SharedMoverBody);
-            }
+        }
+        let mut sorted = bodies.clone();
+        sorted.sort_unstable();
+        if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err(DynamicsError::SharedMoverBody);
         }
         let mut steps: Vec<MoverStep<R>> =
             movers.iter().map(|_| MoverStep { hits: Vec::new(), crushed: false }).collect();
