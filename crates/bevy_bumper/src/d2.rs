@@ -46,15 +46,15 @@ pub use collider::{Collider, Layers, OneWay, Placement, Sensor};
 pub use events::{CollisionEnd, CollisionStart};
 #[cfg(feature = "gizmos")]
 pub use gizmos::{BumperGizmoPlugin, BumperGizmos};
-pub use joint::{Joint, JointAxis, JointMotion, Motor, Spring};
+pub use joint::{Joint, JointAxis, JointMotion, Motor, Spring, SpringForce};
 pub use motion::Interpolate;
 pub use physics_world::PhysicsWorld;
 pub use platform::Platform;
 pub use plugin::{BumperPlugin, BumperSystems};
 pub use query::{Nearest, RayHit, ShapeHit, SpatialQuery, SpatialQueryFilter};
 pub use rigid_body::{
-    AngularDamping, AngularVelocity, Bullet, ConstantForce, Density, Friction, Gravity, GravityScale,
-    LinearDamping, LinearVelocity, LockedAxes, Mass, Restitution, RigidBody,
+    AngularDamping, AngularVelocity, Bullet, CenterOfMass, ConstantForce, Density, Friction, Gravity,
+    GravityScale, LinearDamping, LinearVelocity, LockedAxes, Mass, Restitution, RigidBody,
 };
 pub use snapshot::PhysicsSnapshot;
 
@@ -67,12 +67,12 @@ pub use snapshot::PhysicsSnapshot;
 /// ```
 pub mod prelude {
     pub use super::{
-        AngularDamping, AngularVelocity, Bullet, BumperPlugin, BumperSystems, Character, CharacterCrushed,
-        CharacterHit, CharacterInput, CharacterStatus, Collider, CollisionEnd, CollisionStart, ConstantForce,
-        Density, Friction, Gravity, GravityScale, Interpolate, Joint, JointAxis, JointMotion, Layers,
-        LinearDamping, LinearVelocity, LockedAxes, Mass, Motor, OneWay, PhysicsSnapshot, PhysicsWorld,
-        Placement, Platform, Restitution, RigidBodies, RigidBody, Sensor, SpatialQuery, SpatialQueryFilter,
-        Spring,
+        AngularDamping, AngularVelocity, Bullet, BumperPlugin, BumperSystems, CenterOfMass, Character,
+        CharacterCrushed, CharacterHit, CharacterInput, CharacterStatus, Collider, CollisionEnd,
+        CollisionStart, ConstantForce, Density, Friction, Gravity, GravityScale, Interpolate, Joint,
+        JointAxis, JointMotion, Layers, LinearDamping, LinearVelocity, LockedAxes, Mass, Motor, OneWay,
+        PhysicsSnapshot, PhysicsWorld, Placement, Platform, Restitution, RigidBodies, RigidBody, Sensor,
+        SpatialQuery, SpatialQueryFilter, Spring, SpringForce,
     };
     #[cfg(feature = "gizmos")]
     pub use super::{BumperGizmoPlugin, BumperGizmos};

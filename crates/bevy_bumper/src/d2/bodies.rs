@@ -5,8 +5,8 @@ use super::collider::{Collider, Placement};
 use super::motion::Motion;
 use super::physics_world::{mark_subtree_changed, update_colliders};
 use super::rigid_body::{
-    AngularDamping, AngularVelocity, BodyState, Bullet, ConstantForce, Density, Friction, Gravity,
-    GravityScale, LinearDamping, LinearVelocity, LockedAxes, Mass, Restitution, RigidBody,
+    AngularDamping, AngularVelocity, BodyState, Bullet, CenterOfMass, ConstantForce, Density, Friction,
+    Gravity, GravityScale, LinearDamping, LinearVelocity, LockedAxes, Mass, Restitution, RigidBody,
 };
 use super::simulation::{apply_forces, push_bodies, step_bodies, teleport_bodies, update_settings};
 use super::{joint, plugin::BumperSystems};
@@ -68,6 +68,7 @@ pub(crate) fn build(app: &mut App) {
         .register_type::<LinearDamping>()
         .register_type::<AngularDamping>()
         .register_type::<Mass>()
+        .register_type::<CenterOfMass>()
         .register_type::<Friction>()
         .register_type::<Restitution>()
         .register_type::<Density>()
@@ -134,6 +135,7 @@ pub(super) struct BodySettings {
     pub(super) linear_damping: Option<&'static LinearDamping>,
     pub(super) angular_damping: Option<&'static AngularDamping>,
     pub(super) mass: Option<&'static Mass>,
+    pub(super) center: Option<&'static CenterOfMass>,
     pub(super) locked: Option<&'static LockedAxes>,
     pub(super) bullet: Has<Bullet>,
 }
@@ -146,6 +148,7 @@ impl BodySettingsItem<'_, '_> {
         def.linear_damping = self.linear_damping.copied().unwrap_or_default().0;
         def.angular_damping = self.angular_damping.copied().unwrap_or_default().0;
         def.mass = self.mass.map(|mass| mass.0);
+        def.center_of_mass = self.center.map(|center| center.0.into());
         def.fixed_rotation = locked.rotation;
         def.locked_axes = [locked.x, locked.y];
         def.bullet = self.bullet;

@@ -8,7 +8,7 @@ use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::{Component, Entity, Query, Ref, ResMut};
 use bevy_ecs::world::DeferredWorld;
 use bevy_math::Vec2;
-pub use bumper::dynamics::{JointAxis, Motor, Spring};
+pub use bumper::dynamics::{JointAxis, Motor, Spring, SpringForce};
 use bumper::dynamics::{JointDef, JointFrame, JointId, JointKind, Simulation};
 
 /// A joint between two rigid bodies. It is a component of an entity of its own, or of one of the two bodies. If one of the bodies is

@@ -118,6 +118,18 @@ number! {
     Density, 1.0, mark_collider_changed
 }
 
+/// The center of mass of a rigid body in its own coordinates, instead of that of its colliders.
+///
+/// ```
+/// use bevy_bumper::prelude::*;
+/// let tumbler = (RigidBody::Dynamic, Collider::circle(20.0), CenterOfMass([0.0, -12.0].into()));
+/// # let _ = tumbler;
+/// ```
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[reflect(Component, Default, Clone, Debug, PartialEq)]
+#[component(on_remove = bodies::mark_body_changed)]
+pub struct CenterOfMass(pub Vec2);
+
 /// The velocity of the center of mass of a rigid body, in units per second. The plugin updates it; the game may change it.
 ///
 /// ```

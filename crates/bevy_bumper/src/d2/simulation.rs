@@ -12,8 +12,8 @@ use super::movement::character_hit;
 use super::physics_world::{Ancestors, PhysicsWorld, global_transform};
 use super::platform::PlatformMotion;
 use super::rigid_body::{
-    AngularDamping, AngularVelocity, BodyState, Bullet, ConstantForce, GravityScale, LinearDamping,
-    LinearVelocity, LockedAxes, Mass, RigidBody,
+    AngularDamping, AngularVelocity, BodyState, Bullet, CenterOfMass, ConstantForce, GravityScale,
+    LinearDamping, LinearVelocity, LockedAxes, Mass, RigidBody,
 };
 use bevy_ecs::change_detection::DetectChangesMut;
 use bevy_ecs::hierarchy::ChildOf;
@@ -33,6 +33,7 @@ type ChangedBodies = Or<(
     Changed<LinearDamping>,
     Changed<AngularDamping>,
     Changed<Mass>,
+    Changed<CenterOfMass>,
     Changed<LockedAxes>,
     Changed<Bullet>,
 )>;

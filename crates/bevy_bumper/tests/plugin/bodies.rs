@@ -4,7 +4,7 @@ use crate::support::{app, ask, at, component, entities_at, move_to, position, ru
 use bevy_app::{App, FixedLast, FixedUpdate};
 use bevy_bumper::prelude::*;
 use bevy_ecs::prelude::*;
-use bevy_math::{Dir2, Vec2};
+use bevy_math::{Dir2, Quat, Vec2, Vec3};
 use bevy_time::Time;
 use bevy_transform::components::Transform;
 
@@ -236,4 +236,21 @@ fn body_that_becomes_a_plain_collider_stays_and_stops_others() {
     run(&mut app, 100);
     assert_eq!(position(&app, base), before);
     assert!((position(&app, other).y - before.y - 16.0).abs() < 0.2, "{}", position(&app, other));
+}
+
+#[test]
+fn tumbler_with_a_low_center_of_mass_rights_itself() {
+    let mut app = app();
+    floor(&mut app);
+    let tilted = at(0.0, 20.0).with_rotation(Quat::from_rotation_z(1.5));
+    let settings = (AngularDamping(1.0), CenterOfMass(Vec2::new(0.0, -12.0)));
+    let tumbler = app.world_mut().spawn((RigidBody::Dynamic, Collider::circle(20.0), settings, tilted)).id();
+    run(&mut app, 600);
+    let up = component::<Transform>(&app, tumbler).rotation * Vec3::Y;
+    assert!(up.y > 0.99, "{up}");
+    app.world_mut().entity_mut(tumbler).remove::<CenterOfMass>();
+    run(&mut app, 1);
+    let bodies = app.world().resource::<RigidBodies>();
+    let definition = bodies.simulation().unwrap().definition(bodies.body(tumbler).unwrap()).unwrap();
+    assert_eq!(definition.center_of_mass, None);
 }
