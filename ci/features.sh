@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-for feature in "" alloc std libm fixed serde mint glam rayon simd; do
+for feature in "" alloc std libm fixed serde mint glam rayon simd compact; do
     echo "lint: features: ${feature:-none}"
     cargo clippy --quiet -p bumper --lib --no-default-features --features "$feature" -- -D warnings
 done
@@ -14,5 +14,7 @@ cargo clippy --quiet -p bumper-cli --no-default-features --all-targets -- -D war
 export CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_DEBUG=false
 echo "test: no features"
 cargo test --quiet -p bumper --no-default-features --test bare --test builds
+echo "test: compact code"
+cargo test --quiet -p bumper --no-default-features --features compact --test builds
 echo "test: all features"
 cargo test --quiet -p bumper --all-features --test interop

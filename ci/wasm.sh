@@ -28,12 +28,13 @@ else
     if ! [ -d /usr/lib/rustlib/src/rust/library ] || ! command -v wasm-ld > /dev/null; then
         install rustc-web cargo-web rust-web-src lld
     fi
-    # A panic aborts the module at once, without a message: panic messages would take a third of its size.
+    # A panic aborts the module at once, without a message: panic messages would take a third of its size. `optimize_for_size` selects
+    # small sorts in the standard library.
     sharing=${WASM_SHARED:+-Zshare-generics=y}
     export RUSTFLAGS="-Zunstable-options $sharing $features -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=none -Zub-checks=no"
     RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld \
         /usr/bin/cargo build --quiet --release --lib --manifest-path "$manifest" --target $target --target-dir "$out" \
-        -Zbuild-std=std,panic_abort "$@"
+        -Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size "$@"
 fi
 if [ -n "$draft" ]; then
     cp "$out/$target/release/$library.wasm" "$output"

@@ -114,6 +114,9 @@ pub trait Relate<B: ?Sized = Self> {
         "collision"
     ))]
     fn intersects(&self, other: &B) -> bool {
+        if cfg!(feature = "compact") {
+            return self.relation(other) != Relation::Apart;
+        }
         self.relate::<Closed>(other).0
     }
 
@@ -126,6 +129,9 @@ pub trait Relate<B: ?Sized = Self> {
     #[inline]
     #[doc(alias("SDL_HasIntersection", "check_collision"))]
     fn overlaps(&self, other: &B) -> bool {
+        if cfg!(feature = "compact") {
+            return self.relation(other) == Relation::Overlapping;
+        }
         self.relate::<Open>(other).0
     }
 }

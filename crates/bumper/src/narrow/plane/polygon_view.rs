@@ -162,13 +162,16 @@ impl<R: Real, const N: usize> PolygonView<'_, R, N> {
 
 /// Evaluates `$body` with the polygons of the views `$p` and `$q`, which are bound to the names `$a` and `$b`. If one of the cores is
 /// curved, evaluates `$curved` instead. `$body` is compiled separately for each pair of `Quad` and `Octagon`, and once, with trait
-/// objects, for all pairs with a `LargePolygon`.
+/// objects, for all pairs with a `LargePolygon`. With the feature `compact`, only two `Quad` have a copy of their own.
 macro_rules! polygons {
     ($p:expr, $q:expr, $a:ident, $b:ident => $body:expr, $curved:expr) => {
         match (&$p, &$q) {
             (PolygonView::Quad($a), PolygonView::Quad($b)) => $body,
+            #[cfg(not(feature = "compact"))]
             (PolygonView::Quad($a), PolygonView::Octagon($b)) => $body,
+            #[cfg(not(feature = "compact"))]
             (PolygonView::Octagon($a), PolygonView::Quad($b)) => $body,
+            #[cfg(not(feature = "compact"))]
             (PolygonView::Octagon($a), PolygonView::Octagon($b)) => $body,
             (p, q) => match (p.as_dyn(), q.as_dyn()) {
                 (Some($a), Some($b)) => $body,
