@@ -5,7 +5,7 @@ import { refusedShapes } from './explain.js';
 import { fresh, wasm, words } from './loader.js';
 import { writeShape } from './shape_words.js';
 import type { Point, ShapeLike } from './shapes.js';
-import { areClearlyApart, simpleRelation } from './simple_relation.js';
+import { areClearlyApart, simpleRelation, writeCircleContact } from './simple_relation.js';
 
 /** How two shapes lie to each other. Shapes that touch have a point in common, but an arbitrarily small motion separates them. */
 export type Relation = 'apart' | 'touching' | 'overlapping';
@@ -210,6 +210,9 @@ export function contact(
     b: ShapeLike,
     { margin = 0, out }: { margin?: number; out?: Contact } = {},
 ): Contact | null {
+    if (margin === 0 && writeCircleContact(a, b)) {
+        return (out ?? new Contact())._read();
+    }
     if (margin === 0 && areClearlyApart(a, b)) {
         return null;
     }

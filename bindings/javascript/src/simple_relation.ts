@@ -42,6 +42,38 @@ export function areClearlyApart(a: ShapeLike, b: ShapeLike): boolean {
     return (related(a, b, CLEARLY) ?? (words.length > 0 ? clearRelation(a, b) : undefined)) === APART;
 }
 
+/** The range of squared distances whose roots the library computes without scaling. */
+const LEAST_SQUARED = 1e-30;
+const MOST_SQUARED = 1e30;
+
+/**
+ * Writes the contact of two circles to the scratch buffer, as the module does, if they clearly overlap. Returns false for all other shapes.
+ * The formula is that of `contact_of_balls` in `narrow/ball.rs`.
+ */
+export function writeCircleContact(a: ShapeLike, b: ShapeLike): boolean {
+    if (words.length === 0 || !isCircle(a) || !isCircle(b)) {
+        return false;
+    }
+    const dx = b.x - a.x;
+    const dy = b.y - a.y;
+    const squared = dx * dx + dy * dy;
+    const radii = a.radius + b.radius;
+    if (!(squared > LEAST_SQUARED && squared < MOST_SQUARED && squared * CLEARLY < radii * radii)) {
+        return false;
+    }
+    const distance = Math.sqrt(squared);
+    const factor = 1 / distance;
+    const shift = (a.radius - b.radius) * 0.5;
+    words[0] = words[8] = distance - radii;
+    words[1] = dx * factor;
+    words[2] = dy * factor;
+    words[3] = words[4] = words[9] = words[10] = words[11] = 0;
+    words[5] = 1;
+    words[6] = a.x * 0.5 + b.x * 0.5 + words[1] * shift;
+    words[7] = a.y * 0.5 + b.y * 0.5 + words[2] * shift;
+    return true;
+}
+
 /** The relation, for which the square of the radii is multiplied by `tolerance`. */
 function related(a: ShapeLike, b: ShapeLike, tolerance: number): number | undefined {
     if (words.length === 0) {
