@@ -2,7 +2,7 @@ import bumper
 
 world = bumper.World()
 world.insert((0, 200, 300, 20))
-world.insert((100, 150, 100, 8), one_way="up")
+world.insert((100, 150, 100, 8), one_way="min-y")
 hero = bumper.Mover((140, 176, 14, 24), gravity=(0, 900))
 
 

@@ -1,7 +1,7 @@
 //! `collide_many`: collision of many shapes at once, with arrays as input and output.
 
 use crate::reading::array::{Array, BLOCK};
-use crate::reading::at_index;
+use crate::reading::{at_index, type_name};
 use crate::shape::given::Given;
 use engine::broad_phase::{AllPairs, Tree};
 use engine::{Aabb, AsShape, Ball, Relate, ShapeBuf};
@@ -37,7 +37,10 @@ impl<'py> Source<'py> {
             }
             return Ok(Self::Array(array));
         }
-        let fault = |_| PyTypeError::new_err(format!("{name}: an array is needed, or a sequence of shapes"));
+        let fault = |_| {
+            let given = type_name(object);
+            PyTypeError::new_err(format!("{name}: an array or an iterable of shapes is needed, not {given}"))
+        };
         let shapes = object.try_iter().map_err(fault)?.enumerate();
         let read = |(k, item): (usize, PyResult<Bound<'py, PyAny>>)| {
             item?.extract().map_err(|error: PyErr| at_index(object.py(), name, k, error))

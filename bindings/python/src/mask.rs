@@ -18,7 +18,7 @@ pub use reading::{Given, with_mask};
 /// (5, (2, 1), 2)
 /// >>> plus.boxes()
 /// [(1, 0, 1, 3), (0, 1, 3, 1)]
-#[pyclass(module = "bumper", subclass, frozen)]
+#[pyclass(module = "bumper", subclass, frozen, weakref)]
 pub struct Mask(pub Guarded<MaskBuf>);
 
 impl Mask {

@@ -5,7 +5,7 @@ mod platform;
 
 use crate::answer::{self, pair, triple};
 use crate::guarded::Shared;
-use crate::reading::{Numbers, Pair, at_index, length, not_negative};
+use crate::reading::{Numbers, Pair, at_index, length, not_negative, type_name};
 use crate::shape::given::Given;
 use crate::space::Given3;
 use crate::world::filter::{Filter, Ids};
@@ -32,11 +32,13 @@ type Reduced<'py, Point> = (Bound<'py, PyType>, (Point,), Bound<'py, PyBytes>);
 /// Reads a list of movers with their ids: an iterable of pairs. Raises ValueError if a mover is in the list twice.
 pub fn listed<'py, M: PyClass>(movers: &Bound<'py, PyAny>) -> PyResult<Vec<(Bound<'py, M>, u64)>> {
     let py = movers.py();
-    let fault = || PyTypeError::new_err("movers: a list of pairs of a mover and its id is needed");
+    let fault = || PyTypeError::new_err("movers: an iterable of pairs of a mover and its id is needed");
     let mut found: Vec<(Bound<'py, M>, u64)> = Vec::new();
     let mut known = HashSet::new();
     for (k, item) in movers.try_iter().map_err(|_| fault())?.enumerate() {
-        let (mover, id) = item?.extract::<(Bound<'py, PyAny>, u64)>().map_err(|_| fault())?;
+        let pair: Vec<Bound<'py, PyAny>> = item?.try_iter().map_err(|_| fault())?.collect::<PyResult<_>>()?;
+        let Ok([mover, id]) = <[_; 2]>::try_from(pair) else { return Err(fault()) };
+        let id = id.extract().map_err(|error| at_index(py, "movers", k, error))?;
         let mover = mover.cast_into::<M>().map_err(|error| at_index(py, "movers", k, error.into()))?;
         if !known.insert(mover.as_ptr()) {
             return Err(PyValueError::new_err(format!("movers[{k}]: this mover is in the list twice")));

@@ -10,7 +10,7 @@ pub use items::{Each, at_index, is_text};
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyList, PyTuple};
+use pyo3::types::{PyDict, PyFloat, PyFrozenSet, PyList, PySet, PyString, PyTuple};
 pub use rows::{Rows, index};
 pub use whole::whole;
 
@@ -41,10 +41,15 @@ pub fn finite(number: f64, name: &str) -> PyResult<f64> {
     number.is_finite().then_some(number).ok_or_else(|| infinite(number, name))
 }
 
+/// A number that is not finite, as Python writes it.
+fn python(number: f64) -> String {
+    if number.is_nan() { "nan".into() } else { number.to_string() }
+}
+
 /// The exception for a number that is not finite. `name` is the name of the argument.
 #[cold]
 pub fn infinite(number: f64, name: &str) -> PyErr {
-    PyValueError::new_err(format!("{name}: {number} is not a finite number"))
+    PyValueError::new_err(format!("{name}: {} is not a finite number", python(number)))
 }
 
 /// Returns the number. Raises ValueError if it is NaN, infinite or negative.
@@ -62,6 +67,48 @@ pub fn not_negative(number: f64, name: &str) -> PyResult<f64> {
     }
     Ok(number)
 }
+
+/// Returns the value with a name. Raises ValueError if `given` is none of the names. `argument` is the name of the argument.
+pub fn named<T: Copy>(argument: &str, given: &str, names: &[(&str, T)]) -> PyResult<T> {
+    let known = names.iter().find_map(|(name, value)| (*name == given).then_some(*value));
+    known.ok_or_else(|| {
+        let quoted: Vec<String> = names.iter().map(|(name, _)| format!("'{name}'")).collect();
+        let list = match &quoted[..] {
+            [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),
+            _ => quoted.concat(),
+        };
+        let given = Python::attach(|py| Ok::<_, PyErr>(PyString::new(py, given).repr()?.to_string()));
+        given.map_or_else(
+            |error| error,
+            |given| PyValueError::new_err(format!("{argument}: {given} is not {list}")),
+        )
+    })
+}
+
+/// The name of the type of an object, for error messages.
+pub fn type_name(object: &Bound<'_, PyAny>) -> String {
+    object.get_type().name().map_or_else(|_| "this".into(), |name| name.to_string())
+}
+
+/// Implements `FromPyObject` for an enum with one variant for each accepted type. If no variant fits, the error says what is `needed`, and
+/// not which variants the enum has, as that of the derived implementation does.
+macro_rules! one_of {
+    ($Type:ident: $($Variant:ident)|+, $needed:literal) => {
+        impl<'a, 'py> FromPyObject<'a, 'py> for $Type {
+            type Error = PyErr;
+
+            fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+                $(if let Ok(value) = object.extract() {
+                    return Ok(Self::$Variant(value));
+                })+
+                let given = $crate::reading::type_name(&object);
+                let text = format!("{} is needed, not {given}", $needed);
+                Err(pyo3::exceptions::PyTypeError::new_err(text))
+            }
+        }
+    };
+}
+pub(crate) use one_of;
 
 /// Reads the value of an argument. Error messages contain the name of the argument.
 pub fn argument<'py, T: FromPyObjectOwned<'py>>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<T> {
@@ -89,7 +136,14 @@ pub fn number(object: &Bound<'_, PyAny>) -> PyResult<f64> {
     whole(object).map_or_else(|| object.extract(), |whole| Ok(whole.into()))
 }
 
-/// Reads a sequence of exactly `COUNT` numbers.
+/// Whether the iteration over an object gives its items in an order that the caller has chosen, which that of a set or a dict does not.
+fn is_ordered(object: &Bound<'_, PyAny>) -> bool {
+    !object.is_instance_of::<PySet>()
+        && !object.is_instance_of::<PyFrozenSet>()
+        && !object.is_instance_of::<PyDict>()
+}
+
+/// Reads exactly `COUNT` numbers from an iterable.
 #[inline]
 pub fn numbers<const COUNT: usize>(object: &Bound<'_, PyAny>) -> PyResult<[f64; COUNT]> {
     let mut found = [0.0; COUNT];
@@ -110,13 +164,24 @@ pub fn numbers<const COUNT: usize>(object: &Bound<'_, PyAny>) -> PyResult<[f64; 
         }
         return Ok(found);
     }
-    if object.len()? != COUNT || is_text(object) {
-        return Err(PyTypeError::new_err(format!("{COUNT} numbers are needed, not {}", object.len()?)));
+    if is_text(object) || !is_ordered(object) {
+        return Err(PyTypeError::new_err(format!("{COUNT} numbers are needed, not {}", type_name(object))));
     }
-    for (k, place) in found.iter_mut().enumerate() {
-        *place = number(&object.get_item(k)?)?;
+    let mut count = 0;
+    for item in object.try_iter()? {
+        let item = item?;
+        if let Some(place) = found.get_mut(count) {
+            *place = number(&item)?;
+        }
+        count += 1;
+        if count > COUNT {
+            break;
+        }
     }
-    Ok(found)
+    match count == COUNT {
+        true => Ok(found),
+        false => Err(PyTypeError::new_err(format!("{COUNT} numbers are needed"))),
+    }
 }
 
 impl<'a, 'py, const N: usize> FromPyObject<'a, 'py> for Numbers<N> {
@@ -126,9 +191,12 @@ impl<'a, 'py, const N: usize> FromPyObject<'a, 'py> for Numbers<N> {
         numbers(&object).map(Numbers).map_err(|error| {
             // Replace a TypeError of the object itself, such as one of `len()`, because it would not help the user.
             let many = if N == 2 { "two" } else { "three" };
-            let fault = |name: String| PyTypeError::new_err(format!("{many} numbers are needed, not {name}"));
-            let name = || object.get_type().name().map_or_else(|_| "this".into(), |name| name.to_string());
-            if error.is_instance_of::<PyTypeError>(object.py()) { fault(name()) } else { error }
+            let given = || match object.len() {
+                Ok(count) if count != N && !is_text(&object) => format!("{count}"),
+                _ => type_name(&object),
+            };
+            let fault = || PyTypeError::new_err(format!("{many} numbers are needed, not {}", given()));
+            if error.is_instance_of::<PyTypeError>(object.py()) { fault() } else { error }
         })
     }
 }

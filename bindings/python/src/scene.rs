@@ -60,7 +60,7 @@ impl SceneShape {
 /// ...     hits = player.step(level.time_step, world)
 /// >>> player.grounded, player.center, world.data_of(hits[0].id), level["player"].jump
 /// (True, (50.0, 90.0), 'ground', 40.0)
-#[pyclass(module = "bumper", frozen)]
+#[pyclass(module = "bumper", frozen, weakref)]
 pub struct Scene {
     of: Read,
     /// The layers of a map that contribute nothing to the scene, each with the reason. Layers that are excluded on purpose, by `ignore` or
@@ -197,7 +197,7 @@ impl Scene {
         self.of.time_step
     }
 
-    /// Whether y points up in this file. Coordinates are not converted, and "up" in `one_way` is always the side with the smallest y.
+    /// Whether y points up in this file. Coordinates are not converted, and "up" in the file is "min-y", the side with the smallest y.
     #[getter]
     fn y_up(&self) -> bool {
         self.of.y == YAxis::Up

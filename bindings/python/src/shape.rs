@@ -50,12 +50,13 @@ class! {
         kinds::wrap(py, placed(&self.0, &Pose::new(rotation, about - rotation.apply(about))))
     }
 
-    /// The outlines of the shape, each as a list of points, as for `pygame.draw.polygon`. Most shapes have one outline; compounds and masks
-    /// may have several. An outline with curves is approximated by at most 48 points. The outline of a point is one point, and the outline
-    /// of a segment is two points. A height field has an outline of two points for each of its segments. The outline of a half-space is a
-    /// square with sides of 1024 behind its point.
+    /// The outlines of the shape, each as a list of points, as for `pygame.draw.lines(surface, color, False, points)`. An outline is a closed
+    /// loop: its last point is its first point again, so that `pygame.draw.polygon` fills it. Most shapes have one outline; compounds and
+    /// masks may have several. An outline with curves is approximated by at most 48 points. The outline of a half-space is a square with
+    /// sides of 1024 behind its point. Shapes without an inside have open lines: a segment has one of two points, a point one from itself
+    /// to itself, and a height field one for each run of segments without holes.
     fn outline(&self) -> Vec<Vec<(f64, f64)>> {
-        drawing::outlines(&self.0)
+        drawing::closed_outlines(&self.0)
     }
 
     /// Draws the shape on a pygame surface: filled if `width` is 0, else its outline. `offset` is added to the position of the shape, as

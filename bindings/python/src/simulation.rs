@@ -61,7 +61,7 @@ use std::collections::HashMap;
 /// ...     simulation.step(1 / 60)
 /// >>> round(simulation[arm].degrees)
 /// 15
-#[pyclass(module = "bumper", frozen)]
+#[pyclass(module = "bumper", frozen, weakref)]
 pub struct Simulation(Shared<Content>);
 
 /// The result of `__reduce__` for `pickle`: the class, the argument of its constructor (the gravity), and the saved simulation with the

@@ -9,7 +9,7 @@ pub mod triangle;
 
 use crate::answer::{self, Contact3, RayHit3, Relation, SweepHit3, triple};
 use crate::checked;
-use crate::reading::{Numbers, Triple, finite, numbers};
+use crate::reading::{Numbers, Triple, finite, numbers, one_of};
 use crate::shape::class::class;
 use crate::shape::extent::{no_box, pivot};
 use engine::{Aabb, AsShape, Ball, Pose, Relate, Rotation, ShapeBuf, Vector};
@@ -19,12 +19,13 @@ use pyo3::types::PyTuple;
 
 /// A 3D rotation that is passed by the caller: a quaternion (x, y, z, w), an axis with degrees ((x, y, z), degrees), or the three rotated
 /// coordinate axes.
-#[derive(FromPyObject)]
 pub enum RotationArgument3 {
     Quaternion((f64, f64, f64, f64)),
     About((Triple, f64)),
     Axes((Triple, Triple, Triple)),
 }
+
+one_of!(RotationArgument3: Quaternion | About | Axes, "a quaternion (x, y, z, w), or an axis and an angle in degrees,");
 
 impl RotationArgument3 {
     pub fn rotation(self) -> PyResult<Rotation<f64, 3>> {

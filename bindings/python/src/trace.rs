@@ -1,11 +1,11 @@
 //! The function `trace`, which converts the pixels of a sprite to shapes.
 
 use crate::mask::{self, surface};
-use crate::reading::{Numbers, Pair, length};
+use crate::reading::{Numbers, Pair, length, named, type_name};
 use crate::scene::{unread, wrong};
 use crate::shape::kinds::{polygon, wrap};
 use engine::{Aabb, MaskBuf, ShapeBuf, Sprite};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
@@ -23,19 +23,19 @@ enum Kind {
 
 impl Kind {
     fn named(name: &str) -> PyResult<Self> {
-        Ok(match name {
-            "boxes" => Self::Boxes,
-            "polygons" => Self::Polygons,
-            "convex" => Self::Convex,
-            "box" => Self::Box,
-            "circle" => Self::Circle,
-            "capsule" => Self::Capsule,
-            "mask" => Self::Mask,
-            _ => {
-                let all = "'boxes', 'polygons', 'convex', 'box', 'circle', 'capsule' or 'mask'";
-                return Err(PyValueError::new_err(format!("kind: {name:?} is not {all}")));
-            }
-        })
+        named(
+            "kind",
+            name,
+            &[
+                ("boxes", Self::Boxes),
+                ("polygons", Self::Polygons),
+                ("convex", Self::Convex),
+                ("box", Self::Box),
+                ("circle", Self::Circle),
+                ("capsule", Self::Capsule),
+                ("mask", Self::Mask),
+            ],
+        )
     }
 }
 
@@ -53,7 +53,11 @@ fn pixels(source: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
     }
     match source.extract::<mask::Given>() {
         Ok(mask) => Ok(mask.read()?.clone()),
-        Err(_) => surface::opaque(source, threshold),
+        Err(_) if source.hasattr("get_colorkey")? => surface::opaque(source, threshold),
+        Err(_) => Err(PyTypeError::new_err(format!(
+            "source: a mask, a surface or the path of a picture is needed, not {}",
+            type_name(source)
+        ))),
     }
 }
 

@@ -7,7 +7,7 @@ pub mod hit;
 use crate::answer::{self, Contact, Contact3, RayHit, RayHit3, Relation, SweepHit, SweepHit3, pair, triple};
 use crate::checked;
 use crate::guarded::Shared;
-use crate::reading::{Numbers, Pair, Triple, argument, finite, not_negative, unknown};
+use crate::reading::{Numbers, Pair, Triple, argument, finite, named, not_negative, unknown};
 use crate::shape::drawing::Pen;
 use crate::shape::extent::pivot;
 use crate::shape::given::Given;
@@ -56,7 +56,7 @@ impl<const N: usize> Content<N> {
     }
 
     pub fn get(&self, id_of: u64) -> PyResult<&Collider<ShapeBuf<f64, N>>> {
-        self.shapes.get(id(id_of)).ok_or_else(|| PyKeyError::new_err(format!("id: no shape has {id_of}")))
+        self.shapes.get(id(id_of)).ok_or_else(|| PyKeyError::new_err(format!("no shape has the id {id_of}")))
     }
 
     pub fn data(&self) -> &Data {
@@ -80,7 +80,7 @@ pub fn id(number: u64) -> Id {
 
 pub fn refused(error: ColliderError) -> PyErr {
     match error {
-        ColliderError::NotFound => PyKeyError::new_err("id: no shape has it"),
+        ColliderError::NotFound => PyKeyError::new_err("no shape has this id"),
         ColliderError::Full => PyMemoryError::new_err("the world is full"),
         other => PyValueError::new_err(format!("shape: {other}")),
     }
@@ -127,36 +127,22 @@ impl Event {
 /// A name that the argument `one_way` accepts, and the side that it stands for.
 type Named = (&'static str, Side);
 
-const fn named(name: &'static str, axis: Axis, negative: bool) -> Named {
-    (name, Side { axis, negative })
-}
+/// The names of sides in 2D.
+const SIDES: [Named; 4] =
+    [("min-x", Side::MIN_X), ("max-x", Side::MAX_X), ("min-y", Side::MIN_Y), ("max-y", Side::MAX_Y)];
 
-/// The names of sides in 2D, for y pointing down as on a screen.
-const SIDES: [Named; 4] = [
-    named("up", Axis::Y, true),
-    named("down", Axis::Y, false),
-    named("left", Axis::X, true),
-    named("right", Axis::X, false),
-];
-
-/// The names of sides in 3D. They name the axes, because any axis may point up.
+/// The names of sides in 3D.
 const SIDES3: [Named; 6] = [
-    named("-x", Axis::X, true),
-    named("+x", Axis::X, false),
-    named("-y", Axis::Y, true),
-    named("+y", Axis::Y, false),
-    named("-z", Axis::Z, true),
-    named("+z", Axis::Z, false),
+    ("min-x", Side::MIN_X),
+    ("max-x", Side::MAX_X),
+    ("min-y", Side::MIN_Y),
+    ("max-y", Side::MAX_Y),
+    ("min-z", Side { axis: Axis::Z, negative: true }),
+    ("max-z", Side { axis: Axis::Z, negative: false }),
 ];
 
 fn side(name: Option<&str>, sides: &[Named]) -> PyResult<Option<Side>> {
-    let Some(name) = name else { return Ok(None) };
-    let known = sides.iter().find(|(known, _)| *known == name);
-    let fault = || {
-        let names: Vec<String> = sides.iter().map(|(known, _)| format!("{known:?}")).collect();
-        PyValueError::new_err(format!("one_way: {name:?} is not one of {}", names.join(", ")))
-    };
-    known.map(|(_, side)| Some(*side)).ok_or_else(fault)
+    name.map(|name| named("one_way", name, sides)).transpose()
 }
 
 /// Changes a setting of a collider, given by the name of its keyword argument.

@@ -37,7 +37,10 @@ def test_height_field_is_a_list_of_segments(heights, origin, cell, center, radiu
         assert ground.height_at((ax + bx) / 2) == pytest.approx((ay + by) / 2, abs=1e-6)
         x, y = ground.normal_at((ax + bx) / 2)
         assert y > 0 and x * (bx - ax) + y * (by - ay) == pytest.approx(0, abs=1e-6)
-    assert ground.outline() == [list(segment.outline()[0]) for segment in segments]
+    assert ground.outline() == [points]
+    middle = len(heights) // 2
+    with_hole = bumper.HeightField(origin, cell, heights, holes=[middle - 1])
+    assert with_hole.outline() == [run for run in (points[:middle], points[middle:]) if len(run) > 1]
 
 
 def test_properties():
@@ -113,7 +116,7 @@ def test_ground_is_static_in_simulations(ground, top):
 
 def test_half_space_has_no_one_way_side():
     with pytest.raises(ValueError, match="half-space"):
-        bumper.Simulation().insert_static(FLOOR, one_way="up")
+        bumper.Simulation().insert_static(FLOOR, one_way="min-y")
 
 
 @pytest.mark.parametrize("count", [6, 200])

@@ -118,7 +118,7 @@ def test_scene_has_all_entries_of_its_file(write):
     assert [(shape.id, shape.motion) for shape in level.shapes] == [
         ("plank", "still"), ("house", "still"), ("lift", "mover"), ("frog", "mover"),
     ]
-    assert (level["plank"].one_way, level["house"].one_way) == ("up", None)
+    assert (level["plank"].one_way, level["house"].one_way) == ("min-y", None)
     assert isinstance(level["house"].shape, bumper.Compound) and level["lift"].travel == (0, 80)
     frog = level["frog"]
     assert (frog.arrows, frog.jump, frog.velocity, frog.travel) == ((120, 0), 40, (60, 0), None)
@@ -168,8 +168,8 @@ def test_scene_with_y_up_keeps_its_direction(write):
     scene = {"bumper": 1, "scalar": "i16", "y": "up",
              "shapes": [{"id": "plank", "box": {"min": [0, 0], "max": [9, 1]}, "one_way": "up"}]}
     level = bumper.load(write("up.json", json.dumps(scene)))
-    # In the file "up" is the side with the largest y, but in Python the side with the smallest y.
-    assert level.y_up and level["plank"].one_way == "down"
+    # In the file "up" is the side with the largest y.
+    assert level.y_up and level["plank"].one_way == "max-y"
 
 
 @pytest.mark.parametrize(

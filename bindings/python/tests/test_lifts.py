@@ -58,7 +58,7 @@ def test_lift_carries_and_pushes_movers(dimensions):
 
 def test_lift_may_have_several_colliders():
     world = bumper.World()
-    parts = [world.insert((0, 90, 45, 10), one_way="up"), world.insert((45, 90, 45, 10))]
+    parts = [world.insert((0, 90, 45, 10), one_way="min-y"), world.insert((45, 90, 45, 10))]
     player = bumper.Mover((40, 80, 10, 10), gravity=(0, 1))
     player.step(1, world)
     assert player.carry(parts, (0, -20), world) and player.position[1] == pytest.approx(-20)

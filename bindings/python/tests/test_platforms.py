@@ -11,7 +11,7 @@ STEP = 1 / 60
 
 def test_lift_carries_a_hero_on_a_crate():
     world = bumper.World()
-    lift = world.insert((0, 90, 90, 10), one_way="up")
+    lift = world.insert((0, 90, 90, 10), one_way="min-y")
     world.insert((0, 35, 90, 10), "a ceiling")
     shapes = (40, 80, 20, 10), (45, 60, 10, 20)
     movers = [(bumper.Mover(shape, gravity=(0, 1)), world.insert(shape)) for shape in shapes]
@@ -177,7 +177,7 @@ def test_driven_mover_pushes_by_its_mass():
 
 def test_mover_keeps_the_velocity_of_a_platform_and_drops_through():
     world = bumper.World()
-    plank = world.insert((-9, 0, 18, 1), one_way="up")
+    plank = world.insert((-9, 0, 18, 1), one_way="min-y")
     own, hero = world.insert((0, -2, 1, 2)), bumper.Mover((0, -2, 1, 2), gravity=(0, 10))
     hero.step(STEP, world, id=own)
     assert hero.grounded and not hero.drop_through and not hero.keep_platform_velocity and not hero.report_all
@@ -239,5 +239,5 @@ def test_ids_of_the_wrong_kind_are_named():
         cave.body_of(crate)
     with pytest.raises(KeyError, match="is the id of a joint, not of a body"):
         cave.remove(joint)
-    with pytest.raises(KeyError, match="no body has 0"):
+    with pytest.raises(KeyError, match="no body has the id 0"):
         cave.remove(0)

@@ -195,7 +195,7 @@ SHAPES = [
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: type(shape).__name__)
 def test_drawn_pixels_agree_with_the_shape(shape):
     for loop in shape.outline():
-        assert len(loop) >= 3
+        assert len(loop) >= 4 and loop[0] == loop[-1]
         pygame.draw.polygon(pygame.Surface((60, 60)), "red", loop, 1)
     filled = drawn(lambda surface: shape.draw(surface, "red"))
     ring = drawn(lambda surface: shape.draw(surface, "red", 1))
@@ -215,9 +215,9 @@ def test_drawn_pixels_agree_with_the_shape(shape):
 
 
 def test_outlines_and_drawings_of_simple_shapes():
-    assert bumper.Point(1, 2).outline() == [[(1, 2)]]
+    assert bumper.Point(1, 2).outline() == [[(1, 2), (1, 2)]]
     assert bumper.Segment((1, 2), (3, 4)).outline() == [[(1, 2), (3, 4)]]
-    assert bumper.Box(1, 2, 3, 4).outline() == [[(1, 2), (4, 2), (4, 6), (1, 6)]]
+    assert bumper.Box(1, 2, 3, 4).outline() == [[(1, 2), (4, 2), (4, 6), (1, 6), (1, 2)]]
     assert len(SHAPES[8].outline()) == 2 and bumper.Compound([]).outline() == []
     surface = drawn(lambda surface: bumper.Segment((5, 5), (40, 5)).draw(surface, "red"))
     assert lit(surface, 20, 5) and not lit(surface, 20, 9)

@@ -29,7 +29,7 @@ def test_colliders_are_added_changed_and_removed():
     assert simulation.shape_of(handle).bounds == pytest.approx((8, 2, 2, 4))
     changes = dict(
         friction=0.25, restitution=0.5, rolling_resistance=0.125, friction_rule="minimum", restitution_rule="average",
-        surface_velocity=(1.0, 0.0), one_way="up", layers=4, filter=6, sensor=True, density=3,
+        surface_velocity=(1.0, 0.0), one_way="min-y", layers=4, filter=6, sensor=True, density=3,
     )
     simulation.modify_collider(handle, **changes)
     of = simulation.get_collider(handle)
@@ -95,7 +95,7 @@ def test_friction_rules_and_conveyor_belts(rule, friction):
 
 def test_one_way_planks_stop_bodies_from_above():
     simulation = bumper.Simulation(gravity=(0, 10))
-    simulation.insert_static((-5, 0, 10, 0.5), one_way="up")
+    simulation.insert_static((-5, 0, 10, 0.5), one_way="min-y")
     above, below = simulation.insert(bumper.Circle(-2, -2, 0.5)), simulation.insert(bumper.Circle(2, 2, 0.5), velocity=(0, -12))
     steps(simulation, 30)
     assert simulation[below].center[1] < -1
@@ -338,7 +338,7 @@ def test_joints_are_disabled_and_break():
 def scene():
     simulation = bumper.Simulation(gravity=(0, 10))
     simulation.sleep_time = 2
-    simulation.insert_static((-50, 0, 100, 1), ["the", "floor"], one_way="up", friction_rule="maximum")
+    simulation.insert_static((-50, 0, 100, 1), ["the", "floor"], one_way="min-y", friction_rule="maximum")
     boxes = [simulation.insert((0.3 * k, -1.2 * k - 1, 1, 1), {"box": k}, restitution=0.25, mass=k + 1) for k in range(6)]
     shapes = [
         bumper.Polygon([(0, 0), (1, 0), (1, 1), (0.2, 0.9)], 0.1), bumper.Polygon([(0, 0), (2, 0), (1, 0.5), (0, 2)]),

@@ -407,10 +407,10 @@ def test_shapes_of_worlds_are_modified(space):
     world.modify(id, filter=0)
     assert [event.ended for event in world.update()] == [True]
     # A shape with a one-way side lets movers pass that come from another side.
-    world.modify(id, sensor=False, filter=1, one_way="+x" if space else "right")
+    world.modify(id, sensor=False, filter=1, one_way="max-x")
     world.modify(other, shape=at(9))
     assert world.travel(other, step, "stop")[0][0] == pytest.approx(-2)
-    world.modify(id, one_way="-x" if space else "left")
+    world.modify(id, one_way="min-x")
     world.modify(other, shape=at(9))
     assert world.travel(other, step, "stop")[0][0] == -9
     # After an error, nothing has changed.

@@ -97,7 +97,7 @@ def test_ids_and_data_are_kept():
             call(first)
     with pytest.raises(TypeError):
         world.insert(bumper.Circle(0, 0, 1))
-    with pytest.raises(ValueError, match='^one_way: "up" is not one of "-x"'):
+    with pytest.raises(ValueError, match="^one_way: 'up' is not 'min-x'"):
         world.insert((0, 0, 0, 1), one_way="up")
     with pytest.raises(ValueError, match="^axis: "):
         world.rotate(second, (0, 0, 0), 5)
@@ -115,7 +115,7 @@ def test_one_way_sides_block_from_one_side(axis, from_below):
     world = bumper.World3()
     corner, size = [-50] * 3, [100] * 3
     corner[axis], size[axis] = 10, 2
-    world.insert((*corner, *size), one_way=("-+"[not from_below]) + "xyz"[axis])
+    world.insert((*corner, *size), one_way=("min-", "max-")[not from_below] + "xyz"[axis])
     for start, step, stop in ((0, 50, 9), (30, -50, 13)):
         mover = bumper.Mover3(bumper.Sphere(along(start), 1), response="stop")
         mover.travel(along(step), world)

@@ -25,7 +25,7 @@ place: Optional[tuple[int, int]] = mask.overlap(pygame.mask.Mask((3, 3)), (1, 1)
 sprite = bumper.Sprite(mask, rect.topleft)
 
 world = bumper.World()
-ids: list[int] = [world.insert(rect, {"any": "data"}), world.insert(sprite, sensor=True, one_way="up")]
+ids: list[int] = [world.insert(rect, {"any": "data"}), world.insert(sprite, sensor=True, one_way="min-y")]
 for event in world.update():
     pair: tuple[int, int, bool] = (event.a, event.b, event.began)
 
@@ -53,7 +53,7 @@ pairs: list[tuple[int, int]] = bumper.collide_many([rect, circle]).tolist()
 level: bumper.Scene = bumper.load("level.tmx", solid=["land"]) if False else bumper.load("level.ldtk")
 player: bumper.Mover = level.movers()["player"]
 hit_names: list[Any] = [level.world().data_of(hit.id) for hit in player.step(level.time_step, level.world()) if hit.id]
-kinds: set[str] = {shape.motion for shape in level.shapes if shape.one_way == "up" and shape.jump is not None}
+kinds: set[str] = {shape.motion for shape in level.shapes if shape.one_way == "min-y" and shape.jump is not None}
 parts: list[bumper.Shape] = bumper.trace(pygame.Surface((9, 9)), "convex", tolerance=2, topleft=rect.topleft)
 
 tower: bumper.Cylinder = bumper.Cylinder((0, 0, 0), (0, 9, 0), 2).translated((1, 2, 3))
@@ -65,7 +65,7 @@ corner: bumper.Triangle3 = cave_walls.triangle(len(cave_walls) - 1 - cave_walls.
 corners: list[tuple[float, float, float]] = [cave_walls.points[k] for k in cave_walls.triangles[0] if cave_walls.one_sided]
 push3: tuple[float, float, float] = c.push if (c := tower.contact((0, 0, 0, 5))) else (0, 0, 0)
 rooms = bumper.World3()
-room: int = rooms.insert(tower, "any data", one_way="+z")
+room: int = rooms.insert(tower, "any data", one_way="max-z")
 seen: Optional[tuple[int, bumper.Contact3]] = rooms.nearest((1, 2, 3), 50, ignore=room, accept=solid)
 found3: list[bumper.Hit3] = bumper.Mover3((0, 0, 0, 1), gravity=(0, 0, -9)).step(1 / 60, rooms, response="bounce")
 come: tuple[tuple[float, float, float], list[bumper.Hit3]] = rooms.travel(room, (1, 2, 3), "stop")
@@ -83,7 +83,7 @@ angle: float = simulation[tool].degrees + simulation.get_joint(hinge).degrees
 blows: list[tuple[int, float]] = [(touch.a, touch.approach_speed) for touch in simulation.events() if touch.began and touch.points]
 drawn: list[list[tuple[float, float]]] = [loop for shape in simulation.shapes(tool) for loop in shape.outline()]
 saved: bytes = simulation.save()
-floor: int = simulation.insert_static(rect, "floor", friction_rule="maximum", one_way="up")
+floor: int = simulation.insert_static(rect, "floor", friction_rule="maximum", one_way="min-y")
 simulation.modify_collider(floor, shape=circle, surface_velocity=(9, 0), restitution_rule=None)
 simulation.modify_collider(simulation.insert_collider(tool, rect, "a handle", density=2), data=None)
 simulation.modify(tool, kind="kinematic", locked_axes=(True, False), mass=None, data=3)

@@ -39,7 +39,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Whole {
 /// Checks that each side of a mask is from 0 to 65535 pixels long. `name` is the name of the argument for error messages.
 pub fn size(Whole(size): Whole, name: &str) -> PyResult<[u16; 2]> {
     let most = u16::MAX;
-    let fault = |_| PyValueError::new_err(format!("{name}: {size:?} is not from 0 to {most} each way"));
+    let fault = |_| {
+        PyValueError::new_err(format!("{name}: ({}, {}) is not from 0 to {most} each way", size[0], size[1]))
+    };
     Ok([u16::try_from(size[0]).map_err(fault)?, u16::try_from(size[1]).map_err(fault)?])
 }
 

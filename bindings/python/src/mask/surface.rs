@@ -5,6 +5,7 @@ mod alpha;
 mod drawing;
 
 use super::{Mask, words};
+use crate::reading::type_name;
 pub use drawing::{Ink, draw};
 use engine::MaskBuf;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -27,7 +28,8 @@ impl Format {
     fn of(surface: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
         let py = surface.py();
         let get = |method: &Py<PyString>| {
-            let fault = |_| PyTypeError::new_err(format!("{name}: a surface is needed"));
+            let fault =
+                |_| PyTypeError::new_err(format!("{name}: a surface is needed, not {}", type_name(surface)));
             surface.call_method0(method.bind(py)).map_err(fault)
         };
         let masks = four(&get(intern!(py, "get_masks").as_unbound())?)?;
@@ -57,8 +59,12 @@ impl Format {
     }
 
     fn mask_size(&self) -> PyResult<[u16; 2]> {
-        let fault =
-            |_| PyValueError::new_err(format!("surface: {:?} exceeds the largest size of a mask", self.size));
+        let fault = |_| {
+            PyValueError::new_err(format!(
+                "surface: {} x {} exceeds the largest size of a mask",
+                self.size[0], self.size[1]
+            ))
+        };
         Ok([u16::try_from(self.size[0]).map_err(fault)?, u16::try_from(self.size[1]).map_err(fault)?])
     }
 }
@@ -105,7 +111,7 @@ impl<'py> Pixels<'py> {
 }
 
 pub fn opaque(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
-    let fault = |_| PyTypeError::new_err("surface: a surface is needed");
+    let fault = |_| PyTypeError::new_err(format!("surface: a surface is needed, not {}", type_name(surface)));
     let key = surface.call_method0(intern!(surface.py(), "get_colorkey")).map_err(fault)?;
     if key.is_none()
         && let Ok(threshold) = u8::try_from(threshold)

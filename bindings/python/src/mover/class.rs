@@ -8,7 +8,7 @@ macro_rules! class {
         $signature:literal
     ) => {
         $(#[$about])*
-        #[pyclass(module = "bumper", frozen)]
+        #[pyclass(module = "bumper", frozen, weakref)]
         pub struct $Mover {
             pub of: Shared<Moving<$N>>,
         }
@@ -28,7 +28,7 @@ macro_rules! class {
                 if let Ok(world) = object.cast::<$World>() {
                     return Ok(Self::World(world.to_owned()));
                 }
-                let fault = || PyTypeError::new_err("a world is needed, or an iterable of shapes");
+                let fault = || PyTypeError::new_err(format!("a world or an iterable of shapes is needed, not {}", type_name(&object)));
                 // Reject a world of the other dimension. It could be iterated like a list of shapes, but its items are ids.
                 if object.cast::<World>().is_ok() || object.cast::<World3>().is_ok() {
                     return Err(fault());

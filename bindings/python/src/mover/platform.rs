@@ -3,7 +3,7 @@
 use super::{Mover, Mover3, Moving, listed};
 use crate::answer::{pair, triple};
 use crate::guarded::{Shared, Writing};
-use crate::reading::{Numbers, at_index};
+use crate::reading::{Numbers, at_index, named};
 use crate::shape::extent::is_empty;
 use crate::shape::given::Given;
 use crate::space::Given3;
@@ -51,12 +51,7 @@ fn riders<'a, const N: usize>(
 }
 
 fn rule_named(name: &str) -> PyResult<PushRule> {
-    match name {
-        "stop" => Ok(PushRule::Stop),
-        "crush" => Ok(PushRule::Crush),
-        "never" => Ok(PushRule::Never),
-        _ => Err(PyValueError::new_err(format!("rule: {name:?} is not 'stop', 'crush' or 'never'"))),
-    }
+    named("rule", name, &[("stop", PushRule::Stop), ("crush", PushRule::Crush), ("never", PushRule::Never)])
 }
 
 /// Converts the error of a platform that cannot be moved to an exception, whose message names the argument `displacement`.

@@ -142,7 +142,8 @@ impl<'py> Array<'py> {
             numbers = Numbers::of(&object)?.ok_or_else(|| PyTypeError::new_err("an array is needed"))?;
         }
         let &[rows, columns] = &numbers.shape[..] else {
-            let text = format!("{name}: an array of rows is needed, not of {:?}", numbers.shape);
+            let text =
+                format!("{name}: an array with 2 dimensions is needed, not with {}", numbers.shape.len());
             return Err(PyValueError::new_err(text));
         };
         Ok(Some(Self { object, numbers, rows, columns, name }))
@@ -153,7 +154,7 @@ impl<'py> Array<'py> {
     pub fn each(&self, mut each: impl FnMut(&[f64]) + Send) -> PyResult<()> {
         let (name, Numbers { format, size, .. }) = (self.name, &self.numbers);
         let fault =
-            || PyTypeError::new_err(format!("{name}: numbers of the type {format:?} are not supported"));
+            || PyTypeError::new_err(format!("{name}: numbers of the type '{format}' are not supported"));
         let read = reader(format, *size).ok_or_else(fault)?;
         let mut block = [0.0; BLOCK];
         // 64-bit floats in the byte order of this machine need no conversion.

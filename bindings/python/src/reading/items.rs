@@ -1,5 +1,6 @@
 //! Reads collections. A collection may be any iterable.
 
+use super::type_name;
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -24,8 +25,7 @@ impl<'a, 'py, T: FromPyObjectOwned<'py>> FromPyObject<'a, 'py> for Each<T> {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         let py = object.py();
-        let name = || object.get_type().name().map_or_else(|_| "this".into(), |name| name.to_string());
-        let fault = || PyTypeError::new_err(format!("an iterable is needed, not {}", name()));
+        let fault = || PyTypeError::new_err(format!("an iterable is needed, not {}", type_name(&object)));
         if is_text(&object) {
             return Err(fault());
         }

@@ -1,7 +1,7 @@
 //! Reads tables of numbers: arrays with rows, and iterables of rows.
 
 use super::array::Array;
-use super::{at_index, is_text, number};
+use super::{at_index, is_text, number, type_name};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
@@ -23,7 +23,10 @@ impl Rows {
             array.each(|block| numbers.extend_from_slice(block))?;
             return Ok(Self { numbers, columns: array.columns });
         }
-        let fault = |_| PyTypeError::new_err(format!("{name}: an array or an iterable of rows is needed"));
+        let fault = |_| {
+            let given = type_name(object);
+            PyTypeError::new_err(format!("{name}: an array or an iterable of rows is needed, not {given}"))
+        };
         let mut found = Self { numbers: Vec::new(), columns: 0 };
         for (index, row) in object.try_iter().map_err(fault)?.enumerate() {
             let start = found.numbers.len();
@@ -57,10 +60,7 @@ impl Rows {
 /// Appends the numbers of a row to `into`.
 fn append(row: &Bound<'_, PyAny>, into: &mut Vec<f64>) -> PyResult<()> {
     if is_text(row) {
-        return Err(PyTypeError::new_err(format!(
-            "a row of numbers is needed, not {}",
-            row.get_type().name()?
-        )));
+        return Err(PyTypeError::new_err(format!("a row of numbers is needed, not {}", type_name(row))));
     }
     for item in row.try_iter()? {
         into.push(number(&item?)?);

@@ -1,8 +1,9 @@
 //! Tests a rect against the items of lists and dicts.
 
 use super::borrowed::{Entries, Entry, Items};
-use super::reading::{Rects, is_sequence};
+use super::reading::Rects;
 use super::{Area, Corners, Number};
+use crate::reading::is_text;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -25,7 +26,7 @@ fn each<'py, S>(
     skipped: impl Fn(&mut S, &Bound<'py, PyAny>) -> bool,
     mut each: impl FnMut(&mut S, usize, Bound<'py, PyAny>) -> PyResult<Flow>,
 ) -> PyResult<S> {
-    let fault = || PyTypeError::new_err("rects: a sequence of rects is needed");
+    let fault = || PyTypeError::new_err("rects: an iterable of rects is needed");
     let flow = if let Some(items) = Items::of(list) {
         let mut from = 0;
         loop {
@@ -37,7 +38,7 @@ fn each<'py, S>(
             }
             from = k + 1;
         }
-    } else if is_sequence(list) {
+    } else if !list.is_instance_of::<PyDict>() && !is_text(list) {
         let mut items = list.try_iter().map_err(|_| fault())?.enumerate();
         items.try_for_each(|(k, item)| flow(item.and_then(|item| each(&mut state, k, item))))
     } else {

@@ -9,7 +9,7 @@ macro_rules! class {
         $($own:tt)*
     ) => {
         $(#[$about])*
-        #[pyclass(module = "bumper", subclass, frozen)]
+        #[pyclass(module = "bumper", subclass, frozen, weakref)]
         pub struct $Shape(pub ShapeBuf<f64, $N>);
 
         impl $Shape {

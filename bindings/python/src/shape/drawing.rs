@@ -9,40 +9,75 @@ use pyo3::types::PyDict;
 
 type Point = (f64, f64);
 
-/// Returns the outlines of a shape, each as a list of points. The outline of a point is one point, and the outline of a segment is two
-/// points. A height field has an outline for each of its segments. Of a half-space, it is the outline of a square behind its point.
-pub fn outlines(shape: &ShapeBuf<f64, 2>) -> Vec<Vec<Point>> {
+/// Returns the outlines of a shape as closed loops: lists of points whose last point is the first one again. Segments and height fields are
+/// open lines, and a point is a line from the point to itself.
+pub fn closed_outlines(shape: &ShapeBuf<f64, 2>) -> Vec<Vec<Point>> {
+    let mut lines = outlines(shape);
+    for line in lines.iter_mut().filter(|line| line.closed) {
+        line.points.extend(line.points.first().copied());
+    }
+    lines.into_iter().map(|line| line.points).collect()
+}
+
+/// An outline of a shape. If it is closed, its last point is connected with its first point.
+struct Line {
+    points: Vec<Point>,
+    closed: bool,
+}
+
+/// Returns the outlines of a shape. A height field has a line for each run of segments without holes. The outline of a half-space is that
+/// of a square behind its point.
+fn outlines(shape: &ShapeBuf<f64, 2>) -> Vec<Line> {
     use engine::Shape as S;
-    let one = |points: Vec<Vector<f64, 2>>| vec![points.into_iter().map(pair).collect()];
+    let open = |points: Vec<Point>| Line { points, closed: false };
+    let closed = |points: Vec<Point>| Line { points, closed: true };
+    let one = |points: Vec<Vector<f64, 2>>| vec![closed(points.into_iter().map(pair).collect())];
     match shape.as_shape() {
-        S::Point(at) => one(vec![at]),
-        S::Segment(segment) => one(vec![segment.from(), segment.to()]),
+        S::Point(at) => vec![open(vec![pair(at); 2])],
+        S::Segment(segment) => vec![open(vec![pair(segment.from()), pair(segment.to())])],
         S::Aabb(area) => {
             let ([left, top], [right, bottom]) = (area.min().0, area.max().0);
-            vec![vec![(left, top), (right, top), (right, bottom), (left, bottom)]]
+            vec![closed(vec![(left, top), (right, top), (right, bottom), (left, bottom)])]
         }
         S::Triangle(triangle) => one(triangle.corners().to_vec()),
         S::Polygon(polygon) if polygon.radius() == 0.0 => one(polygon.corners().collect()),
         S::Region(region) => one(region.corners().to_vec()),
         S::Mask(sprite) => {
-            let on_plane =
-                |corners: Vec<Vector<f64, 2>>| corners.into_iter().map(|at| place(&sprite, at)).collect();
+            let on_plane = |corners: Vec<Vector<f64, 2>>| {
+                closed(corners.into_iter().map(|at| place(&sprite, at)).collect())
+            };
             sprite.mask().polygons(0.0).into_iter().map(on_plane).collect()
         }
-        S::HeightField(field) => (0..field.columns()).filter_map(|cell| segment(field, cell)).collect(),
+        S::HeightField(field) => {
+            let cells: Vec<_> = (0..field.columns()).map(|cell| segment(field, cell)).collect();
+            let runs = cells.split(Option::is_none).filter(|run| !run.is_empty());
+            runs.map(|run| open(connected(run.iter().flatten()))).collect()
+        }
         S::Group(_) => parts(shape).iter().flat_map(outlines).collect(),
         around => {
             let mut points = Vec::new();
             engine::debug::outline(around, &mut |from, _| points.push(pair(from)));
-            vec![points]
+            vec![closed(points)]
         }
     }
 }
 
 /// Returns the ends of a segment of a height field; `None` for a hole and for the last point, where no segment begins.
-fn segment(field: &HeightField<f64, 2>, cell: usize) -> Option<Vec<Point>> {
+fn segment(field: &HeightField<f64, 2>, cell: usize) -> Option<[Point; 2]> {
     let ends = [field.point(cell, 0)?, field.point(cell + 1, 0)?];
-    (!field.is_hole(cell, 0)).then(|| ends.map(pair).to_vec())
+    (!field.is_hole(cell, 0)).then(|| ends.map(pair))
+}
+
+/// Returns the points of adjoining segments, each of which begins where the one before it ends.
+fn connected<'a>(segments: impl Iterator<Item = &'a [Point; 2]>) -> Vec<Point> {
+    let mut points = Vec::new();
+    for &[from, to] in segments {
+        if points.is_empty() {
+            points.push(from);
+        }
+        points.push(to);
+    }
+    points
 }
 
 /// Returns the corners of the part of a box that is in a half-space.
@@ -127,18 +162,17 @@ impl<'py> Pen<'py> {
         self.draw.call_method1("rect", (&self.surface, &self.color, area, self.width)).map(|_| ())
     }
 
-    fn around(&self, points: &[Point]) -> PyResult<()> {
-        let points: Vec<Point> = points.iter().map(|&at| self.moved(at)).collect();
-        let surface = &self.surface;
-        let color = &self.color;
-        match points[..] {
-            [] => Ok(()),
-            [from] | [from, _] => {
-                let to = points.last().copied().unwrap_or(from);
-                self.draw.call_method1("line", (surface, color, from, to, self.width.max(1))).map(|_| ())
+    fn line(&self, line: &Line) -> PyResult<()> {
+        let points: Vec<Point> = line.points.iter().map(|&at| self.moved(at)).collect();
+        let (surface, color) = (&self.surface, &self.color);
+        match (points.len(), line.closed) {
+            (0 | 1, _) => return Ok(()),
+            (2, _) | (_, false) => {
+                self.draw.call_method1("lines", (surface, color, false, points, self.width.max(1)))?
             }
-            _ => self.draw.call_method1("polygon", (surface, color, points, self.width)).map(|_| ()),
-        }
+            (_, true) => self.draw.call_method1("polygon", (surface, color, points, self.width))?,
+        };
+        Ok(())
     }
 
     /// Draws a half-space up to the edges of the surface. The edges of the drawn part that are not on its line are so far outside of the
@@ -147,7 +181,7 @@ impl<'py> Pen<'py> {
         let view = self.view()?;
         let margin = Vector([self.width.max(0) as f64 + 1.0; 2]);
         let corners = part_behind(&Aabb::new(view.min() - margin, view.max() + margin), half_space);
-        if corners.len() > 2 { self.around(&corners) } else { Ok(()) }
+        if corners.len() > 2 { self.line(&Line { points: corners, closed: true }) } else { Ok(()) }
     }
 
     pub fn draw(&self, shape: &ShapeBuf<f64, 2>) -> PyResult<()> {
@@ -169,7 +203,7 @@ impl<'py> Pen<'py> {
             }
             S::HalfSpace(half_space) => self.half_space(&half_space),
             S::Group(_) => parts(shape).iter().try_for_each(|part| self.draw(part)),
-            _ => outlines(shape).iter().try_for_each(|points| self.around(points)),
+            _ => outlines(shape).iter().try_for_each(|line| self.line(line)),
         }
     }
 }

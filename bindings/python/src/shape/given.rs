@@ -3,7 +3,7 @@
 use super::Shape;
 use crate::mask::{Mask, pygame_bits, with_mask};
 use crate::pygame::Known;
-use crate::reading::{Numbers, infinite, length, number, numbers};
+use crate::reading::{Numbers, infinite, length, number, numbers, type_name};
 use crate::rect::reader::{Reader, reader};
 use crate::rect::reading::own;
 use engine::{Aabb, AsShape, Ball, Relate, Segment, ShapeBuf, Vector};
@@ -150,9 +150,9 @@ pub fn circle(center: [f64; 2], radius: f64) -> PyResult<Ball<f64, 2>> {
 
 #[cold]
 fn no_shape(object: &Bound<'_, PyAny>) -> PyErr {
-    let name = object.get_type().name().map_or_else(|_| "this".into(), |name| name.to_string());
+    let given = type_name(object);
     PyTypeError::new_err(format!(
-        "a shape is needed (of bumper, or a rect, circle, point or sprite), not {name}"
+        "a shape is needed (of bumper, or a rect, circle, point or sprite), not {given}"
     ))
 }
 

@@ -1,7 +1,7 @@
 //! Reads rotations of 2D shapes and bodies: angles in degrees, or numbers that define a rotation exactly.
 
 use crate::answer::pair;
-use crate::reading::{Numbers, Pair, finite};
+use crate::reading::{Numbers, Pair, finite, one_of};
 use engine::{Rotation, Vector};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -9,12 +9,13 @@ use pyo3::types::PyTuple;
 
 /// A rotation that is passed by the caller: an angle in degrees, a direction as cosine and sine (as in the `repr` of rotated shapes), or
 /// both rotated axes. Both axes are needed only for the few rotations whose axes are not exactly perpendicular after rounding.
-#[derive(FromPyObject)]
 pub enum RotationArgument {
     Degrees(f64),
     Direction(Pair),
     Axes((Pair, Pair)),
 }
+
+one_of!(RotationArgument: Degrees | Direction | Axes, "an angle in degrees");
 
 impl RotationArgument {
     /// Converts the argument to a rotation. A cosine and sine, or axes, that were taken from a rotation give this rotation, bit for bit.

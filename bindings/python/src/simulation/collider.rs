@@ -1,7 +1,7 @@
 //! The class `Collider`, and the reading of the shapes of a body. Each shape may have its own material.
 
 use crate::answer::pair;
-use crate::reading::{Numbers, Pair, at_index, finite, is_text, length};
+use crate::reading::{Numbers, Pair, at_index, finite, is_text, length, named};
 use crate::shape::extent::is_empty;
 use crate::shape::given::Given;
 use crate::shape::kinds::wrap;
@@ -63,12 +63,7 @@ const RULES: [(&str, CombineRule); 5] = [
 
 /// Returns the rule with a name. `argument` is the name of the keyword argument for error messages.
 pub fn rule(name: Option<&str>, argument: &str) -> PyResult<Option<CombineRule>> {
-    let Some(name) = name else { return Ok(None) };
-    let known = RULES.iter().find(|(known, _)| *known == name).map(|(_, rule)| Some(*rule));
-    known.ok_or_else(|| {
-        let names = RULES.map(|(name, _)| format!("{name:?}")).join(", ");
-        PyValueError::new_err(format!("{argument}: {name:?} is not one of {names}"))
-    })
+    name.map(|name| named(argument, name, &RULES)).transpose()
 }
 
 fn rule_name(of: Option<CombineRule>) -> Option<&'static str> {
@@ -111,7 +106,7 @@ impl Material {
 }
 
 /// A shape of a body with its own material, layers and filter. A sensor only detects other shapes, and does not collide with them. If
-/// `one_way` is "up", "down", "left" or "right", only that side of the collider stops other bodies; the side rotates with the body.
+/// `one_way` is "min-x", "max-x", "min-y" or "max-y", only that side of the collider stops other bodies; the side rotates with the body.
 /// `surface_velocity` is the velocity of the surface relative to the body, as of a conveyor belt, in body coordinates. `friction_rule` and
 /// `restitution_rule` say how the coefficients of two colliders are combined: "geometric-mean", "average", "minimum", "product" or
 /// "maximum". If the two colliders have different rules, the rule that comes later in this list is used.
@@ -121,7 +116,7 @@ impl Material {
 /// >>> hammer = simulation.insert([(0, 0, 4, 40), bumper.Collider((-8, -10, 20, 10), density=8)])
 /// >>> simulation[hammer].mass, [round(c, 6) for c in simulation[hammer].center]
 /// (1760.0, [2.0, -2.727273])
-#[pyclass(module = "bumper", frozen)]
+#[pyclass(module = "bumper", frozen, weakref)]
 pub struct Collider {
     shape: ShapeBuf<f64, 2>,
     of: Material,
@@ -216,7 +211,7 @@ impl Collider {
         pair(self.of.surface_velocity)
     }
 
-    /// The only side that stops other bodies: "up", "down", "left" or "right", or None for all sides.
+    /// The only side that stops other bodies: "min-x", "max-x", "min-y" or "max-y", or None for all sides.
     #[getter]
     fn one_way(&self) -> Option<&'static str> {
         self.of.one_way.map(side_name)
@@ -300,13 +295,9 @@ pub fn kind_name(kind: BodyKind) -> &'static str {
 }
 
 pub fn kind(name: &str) -> PyResult<BodyKind> {
-    match name {
-        "static" => Ok(BodyKind::Static),
-        "kinematic" => Ok(BodyKind::Kinematic),
-        "dynamic" => Ok(BodyKind::Dynamic),
-        other => {
-            let text = format!("kind: {other:?} is not 'dynamic', 'static' or 'kinematic'");
-            Err(PyValueError::new_err(text))
-        }
-    }
+    named(
+        "kind",
+        name,
+        &[("dynamic", BodyKind::Dynamic), ("static", BodyKind::Static), ("kinematic", BodyKind::Kinematic)],
+    )
 }

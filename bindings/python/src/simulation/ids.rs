@@ -62,8 +62,8 @@ pub fn not_found(what: &str, id: u64) -> PyErr {
         _ => "",
     };
     PyKeyError::new_err(match kind == what || id == 0 {
-        true => format!("id: no {what} has {id}"),
-        false => format!("id: {id} is the id of a {kind}, not of a {what}{hint}"),
+        true => format!("no {what} has the id {id}"),
+        false => format!("{id} is the id of a {kind}, not of a {what}{hint}"),
     })
 }
 
@@ -71,7 +71,7 @@ pub fn not_found(what: &str, id: u64) -> PyErr {
 pub fn refused(refusal: DynamicsError) -> PyErr {
     match refusal {
         DynamicsError::Full => PyMemoryError::new_err("there is no space for more bodies or joints"),
-        DynamicsError::NotFound => PyKeyError::new_err("id: no body, collider or joint has it"),
+        DynamicsError::NotFound => PyKeyError::new_err("no body, collider or joint has this id"),
         DynamicsError::NoArea => PyValueError::new_err("shapes: there are none, or one has no area"),
         DynamicsError::HalfSpace => {
             PyValueError::new_err("shapes: a half-space needs a static body and must not have a one-way side")

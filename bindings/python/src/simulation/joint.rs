@@ -1,7 +1,7 @@
 //! Reads limits, motors, springs and frames of joints. Each of them is a pair.
 
 use crate::answer::pair;
-use crate::reading::{Numbers, Pair, finite, length};
+use crate::reading::{Numbers, Pair, finite, length, named};
 use engine::dynamics::{JointAxis, JointFrame, JointKind, Motor, Spring, SpringForce};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -94,10 +94,7 @@ const SPRING_FORCES: [(&str, SpringForce); 3] =
 
 /// Reads the directions in which a spring may exert a force.
 pub fn spring_force(name: &str) -> PyResult<SpringForce> {
-    let known = SPRING_FORCES.iter().find_map(|(known, force)| (*known == name).then_some(*force));
-    known.ok_or_else(|| {
-        PyValueError::new_err(format!("spring_force: {name:?} is not 'both', 'pull' or 'push'"))
-    })
+    named("spring_force", name, &SPRING_FORCES)
 }
 
 /// The name of the directions in which a spring may exert a force.

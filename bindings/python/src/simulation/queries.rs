@@ -4,7 +4,7 @@ use super::ids::{collider_id, collider_number, id, is_collider, number};
 use super::{Content, Simulation, collider};
 use crate::answer::{Contact, RayHit, Relation, SweepHit};
 use crate::checked;
-use crate::reading::{Each, Pair, not_negative};
+use crate::reading::{Each, Pair, not_negative, one_of};
 use crate::shape::given::Given;
 use crate::world::filter::Ids;
 use engine::dynamics::{BodyHit, BodyId, BodyKind, ColliderId, QueryFilter};
@@ -18,11 +18,12 @@ type Found<H> = (u64, u64, H);
 type Accepts<'a> = dyn Fn(ColliderId, &engine::dynamics::ColliderDef<'_, f64>) -> bool + 'a;
 
 /// The kinds of bodies whose colliders a query finds: the name of one kind, or several names.
-#[derive(FromPyObject)]
 enum Kinds {
     One(String),
     Many(Each<String>),
 }
+
+one_of!(Kinds: One | Many, "a kind of body or an iterable of kinds");
 
 /// The arguments of a query that restrict the colliders it finds.
 struct Selection<'py> {

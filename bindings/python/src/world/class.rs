@@ -8,7 +8,7 @@ macro_rules! class {
         $($own:tt)*
     ) => {
         $(#[$about])*
-        #[pyclass(module = "bumper", frozen)]
+        #[pyclass(module = "bumper", frozen, weakref)]
         pub struct $World {
             pub of: Shared<Content<$N>>,
         }
@@ -30,7 +30,7 @@ macro_rules! class {
             /// Inserts a shape and returns its id, which is never zero and is not reused. `layers` has a bit for each layer of the shape,
             /// and `filter` has a bit for each layer that the shape interacts with. Two shapes interact only if the filter of each contains
             /// a layer of the other. A `sensor` detects other shapes, but does not stop movers. If `one_way` is given, only this side stops
-            /// movers: "up", "down", "left" or "right", in 3D "-x", "+x" and so on.
+            /// movers: "min-x", "max-x", "min-y" or "max-y" (in 3D also "min-z" and "max-z").
             #[pyo3(signature = (shape, data=None, *, layers=1, filter=0xFFFF_FFFF, sensor=false, one_way=None))]
             fn insert(
                 &self,

@@ -1,17 +1,18 @@
 //! Filters that select shapes for a query on a world.
 
 use super::{Data, number};
-use crate::reading::Each;
+use crate::reading::{Each, one_of};
 use engine::world::{Collider, Id};
 use pyo3::prelude::*;
 use std::cell::RefCell;
 
 /// An argument that is one id or several ids.
-#[derive(FromPyObject)]
 pub enum Ids {
     One(u64),
     Many(Each<u64>),
 }
+
+one_of!(Ids: One | Many, "an id or an iterable of ids");
 
 impl Ids {
     pub fn into_vec(self) -> Vec<u64> {

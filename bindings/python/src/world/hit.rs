@@ -3,7 +3,7 @@
 use super::Data;
 use crate::answer::{pair, triple};
 use engine::motion::{HitTarget, Response};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::cell::RefCell;
 
@@ -17,11 +17,7 @@ const NAMES: [(&str, Response); 5] = [
 
 /// Returns the response with a name. Raises ValueError if there is none.
 pub fn named(name: &str) -> PyResult<Response> {
-    let known = NAMES.iter().find(|(known, _)| *known == name).map(|(_, response)| *response);
-    known.ok_or_else(|| {
-        let text = format!("response: {name:?} is not 'back-up', 'stop', 'slide', 'bounce' or 'cross'");
-        PyValueError::new_err(text)
-    })
+    crate::reading::named("response", name, &NAMES)
 }
 
 /// The name of a response.
