@@ -37,6 +37,8 @@ names = zipfile.ZipFile(sys.argv[1]).namelist()
 assert {"LICENSE-MIT", "LICENSE-APACHE"} <= {name.rpartition("/")[2] for name in names}, names
 data = zipfile.ZipFile(sys.argv[1]).read(next(name for name in names if name.endswith("/METADATA"))).decode()
 assert all(f"\n{key}: " in data for key in ("Author", "Project-URL", "License-Expression", "License-File")), data
+links = [line.rpartition(" ")[2] for line in data.splitlines() if line.startswith("Project-URL: ")]
+assert links and all(link.startswith("https://pypi.org/project/bumper-collision/") for link in links), links
 ' "$file"
 done
 cmp LICENSE-MIT "$package/LICENSE-MIT"
@@ -49,6 +51,7 @@ mask = bumper.Mask((3, 2), fill=True)
 assert mask.get_rect(x=4) == bumper.Rect(4, 0, 3, 2) and mask.get_bounding_rects() == [bumper.Rect(0, 0, 3, 2)]
 assert mask.get_rect() == mask.get_rect() == bumper.Rect(0, 0, 3, 2) != bumper.Mask((0, 2)).get_rect()
 ')
+(cd "$out" && "$out/empty/bin/python" -I -m doctest "$package/README.md")
 "$out/tools/bin/pip" install --quiet --force-reinstall --no-deps "$out/wheel"/*.whl
 
 cargo clippy --release --quiet --manifest-path bindings/python/Cargo.toml --all-targets -- -D warnings
