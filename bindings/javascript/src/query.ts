@@ -210,11 +210,13 @@ export function contact(
     b: ShapeLike,
     { margin = 0, out }: { margin?: number; out?: Contact } = {},
 ): Contact | null {
-    if (margin === 0 && writeCircleContact(a, b)) {
-        return (out ?? new Contact())._read();
-    }
-    if (margin === 0 && areClearlyApart(a, b)) {
-        return null;
+    if (margin === 0) {
+        if (areClearlyApart(a, b)) {
+            return null;
+        }
+        if (writeCircleContact(a, b)) {
+            return (out ?? new Contact())._read();
+        }
     }
     if (Number.isNaN(margin) || typeof margin !== 'number') {
         finite(margin, 'margin');
