@@ -42,10 +42,14 @@ gcc -std=c99 -g "${strict[@]}" -I"$out/prefix/include" -Iconsoles -fsanitize=add
     "$out/prefix/lib/libbumper.a" -lpthread -ldl -lm -o "$out/test-sanitized"
 "$out/test-sanitized"
 valgrind --quiet --leak-check=full --error-exitcode=1 "$out/test-shared"
-# The program in the README compiles and runs.
+# The programs in the README compile and run.
 sed -n '/^## Levels in 3D/,${/^```c$/,/^```$/{/^```/!p}}' bindings/c/README.md > "$out/levels.c"
 gcc -std=c99 "${strict[@]}" -Wconversion "$out/levels.c" "${flags[@]}" -o "$out/levels"
 [ "$("$out/levels")" = $'triangle 0\non the ground' ] || { echo "the program in bindings/c/README.md prints something else" >&2; exit 1; }
+sed -n '/^## Sprites/,${/^```c$/,/^```$/{/^```/!p};/^## Levels/q}' bindings/c/README.md > "$out/sprites.c"
+(unset CARGO_TARGET_DIR && cargo run --quiet -- trace examples/sprites/frog.png --as boxes --name hero -o "$out/frog.h" > "$out/trace.log")
+gcc -std=c99 "${strict[@]}" -Wconversion -I"$out" "$out/sprites.c" "${flags[@]}" -o "$out/sprites"
+[ "$("$out/sprites")" = "10 of 18 boxes overlap the wall" ] || { echo "the program for sprites in bindings/c/README.md prints something else" >&2; exit 1; }
 # The programs of the handbook compile and run.
 for program in handbook/listings/*.c; do
     [ -f "$program" ] || continue
