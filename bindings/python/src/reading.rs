@@ -14,7 +14,7 @@ use pyo3::types::{PyDict, PyFloat, PyFrozenSet, PyList, PySet, PyString, PyTuple
 pub use rows::{Rows, index};
 pub use whole::whole;
 
-/// A point or an offset: a sequence of `N` numbers.
+/// A point or an offset: an ordered iterable of `N` numbers.
 #[derive(Clone, Copy)]
 pub struct Numbers<const N: usize>(pub [f64; N]);
 

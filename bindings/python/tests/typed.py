@@ -112,3 +112,4 @@ if ends := area.clipline((0, 0), (9, 9)):
     start: tuple[int, int] = ends[0]
 both: bool = area.colliderect(bumper.FRect()) and bumper.overlaps(area, circle) and area == (1, 2, 3, 4)
 x, y, w, h = area
+first_hit: int = bumper.Rect(0, 0, 9, 9).collidelist(rect for rect in [(0, 0, 5, 5)])
