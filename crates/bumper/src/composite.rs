@@ -68,7 +68,8 @@ pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
     /// A lower bound of the value of all pairs of a part within the AABB `a` and a part within the AABB `b`.
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R;
 
-    /// The value in terms of bounding boxes. [`bound`](Search::bound) computes the same lower bound for two boxes.
+    /// How to compute a lower bound of the value of a pair from the bounding boxes of its two parts. Hierarchies use it for their nodes. For
+    /// the same two boxes, it gives the same number as [`bound`](Search::bound).
     #[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "only lists with a hierarchy use it"))]
     fn cost(&self) -> Cost<R, N>;
 

@@ -44,7 +44,7 @@ pub struct Tree<S, const N: usize> {
     pub(super) nodes: Vec<Node<S, N>>,
     /// For each key, the index of the leaf that contains its box; [`NONE`] for keys without a box.
     pub(super) leaf_of_key: Vec<u32>,
-    /// The head of the linked list of free nodes, or [`NONE`].
+    /// The head of the linked list of free nodes, or [`NONE`]. The field `parent` of a free node is the next one.
     pub(super) first_free: u32,
     pub(super) root: u32,
     /// The level of the root. Leaves are on level 0.
@@ -264,9 +264,9 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     fn push(&mut self, node_index: u32, bounds: &Aabb<S, N>, entry: u32, level: u32) {
         let node = &mut self.nodes[node_index as usize];
         if node.len() < WIDTH {
-            let parent_slot = node.len();
+            let slot = node.len();
             node.push(bounds, entry);
-            return self.record_location(entry, node_index, parent_slot, level);
+            return self.record_location(entry, node_index, slot, level);
         }
         let mut items: [_; WIDTH + 1] = crate::vector::from_fn(|slot| match slot {
             WIDTH => (*bounds, entry),
@@ -279,9 +279,9 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         for (half, items) in halves.into_iter().zip([&items[..middle], &items[middle..]]) {
             let mut node = Node::new(parent);
             node.parent_slot = parent_slot;
-            for (parent_slot, (bounds, entry)) in items.iter().enumerate() {
+            for (slot, (bounds, entry)) in items.iter().enumerate() {
                 node.push(bounds, *entry);
-                self.record_location(*entry, half, parent_slot, level);
+                self.record_location(*entry, half, slot, level);
             }
             node.record_build();
             self.nodes[half as usize] = node;

@@ -36,7 +36,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 
     /// Moves a key to another leaf: removes it from a slot of its leaf, and inserts it below the nearest ancestor whose box contains the
-    /// new box. Nodes above that ancestor do not change.
+    /// new box. Nodes above that ancestor do not change. A leaf with the smallest number of entries is dissolved instead, and the key is
+    /// inserted at the root.
     fn reinsert(&mut self, leaf: u32, slot: usize, key: u32, bounds: &Aabb<S, N>) {
         if self.nodes[leaf as usize].len() <= MIN_ENTRIES {
             self.remove_entry(leaf, slot, 0);

@@ -30,7 +30,7 @@ struct IndexedView<'s, 'a, S: Scalar, R: Real, const N: usize> {
 
 impl<S: Scalar, R: Real, const N: usize> IndexedView<'_, '_, S, R, N> {
     /// Whether the part is a face of a one-sided mesh that does not count in a search.
-    fn is_passed(
+    fn is_ignored_face(
         self,
         other: IndexedView<'_, '_, S, R, N>,
         first: bool,
@@ -98,6 +98,7 @@ pub(crate) fn query_bvh<S: Scalar, R: Real, const N: usize>(
     let bound = NodeCost::new(&cost, &other.bounds, first, list.pose.as_ref());
     let other = IndexedView { view: &other.view, part: other.part, is_one_sided: false };
     let limit = cost.limit(search.best());
+    // A tree whose nodes are made on demand is first restricted to the parts that may be within the limit.
     list.tree.near(&bound, limit).branch_and_bound(&&bound, limit, |position| {
         list.with_part(position, &mut |part| visit_pair(part, other, first, leaf, search));
         cost.limit(search.best())
@@ -113,7 +114,7 @@ fn visit_pair<S: Scalar, R: Real, const N: usize>(
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
-    if part.is_passed(other, first, search) || other.is_passed(part, !first, search) {
+    if part.is_ignored_face(other, first, search) || other.is_ignored_face(part, !first, search) {
         return;
     }
     let pair = if first { [part, other] } else { [other, part] };
@@ -198,19 +199,19 @@ impl<S: Scalar, R: Real, const N: usize> ListPair<'_, '_, S, R, N> {
         let list = &self.lists[1 - k];
         let BvhEntry { index, level, .. } = entries[1 - k];
         self.lists[k].with_part(entries[k].index as usize, &mut |other| {
-            let visit = |position: usize, search: &mut dyn Search<S, R, N>| {
+            let visit_other = |position: usize, search: &mut dyn Search<S, R, N>| {
                 list.with_part(position, &mut |part| visit_pair(part, other, k == 1, self.leaf, search));
             };
             if level == 0 {
-                return visit(index as usize, search);
+                return visit_other(index as usize, search);
             }
             let limit = self.limit(search);
             let bound = self.bound(1 - k, &entries[k]);
-            let mut visit = |position: usize| {
-                visit(position, search);
+            let mut visit_and_limit = |position: usize| {
+                visit_other(position, search);
                 self.cost.limit(search.best())
             };
-            list.tree.visit_below_best(index, level - 1, &&bound, &mut visit, limit);
+            list.tree.visit_below_best(index, level - 1, &&bound, &mut visit_and_limit, limit);
         });
     }
 }

@@ -205,8 +205,9 @@ pub(crate) const FAST_MOTION: f64 = 0.5;
 pub(crate) const INSET: f64 = 0.25;
 
 /// The factor for [`INSET`] in two cases: if the solver has a contact of the two parts, or if the shapes with the normal inset overlap
-/// already at the start of the sweep. It makes the inset 3/4 of half the thickness. A body that is not fast may penetrate that deep in a
-/// step. With half of it, bodies that a stack presses together are stopped in each step; twice as much would exceed the thickness.
+/// already at the start of the sweep. It makes the inset 3/4 of half the thickness. A body that is not fast moves no deeper than that
+/// in one step, so the sweep need not stop it. With half of it, bodies that a stack presses together are stopped in each step; with twice as
+/// much, the inset would exceed half the thickness, and nothing of the shape would be left.
 pub(crate) const DEEP_INSET: f64 = 3.0;
 
 /// The separation at which swept shapes are stopped, as a fraction of the usual inset. If the core of a part is swept instead of its inset

@@ -290,7 +290,8 @@ pub(super) struct MaskWords<'a> {
     pub(super) words: &'a mut [u64],
     /// The words of the last stripe.
     pub(super) last: &'a mut [u64],
-    /// A bit for each column of the last stripe, which may have fewer than 64 columns. The other bits must stay zero in all words.
+    /// A bit for each column of the last stripe, which may have fewer than 64 columns. The other bits must stay zero in all words of
+    /// the last stripe.
     pub(super) columns: u64,
 }
 

@@ -58,26 +58,25 @@ fn count_each_word<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) ->
 fn count_carry_save<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
     let mut sums = [[0; LANES]; 3];
     let mut eights = 0;
-    let left = rows.map(|rows| rows.as_chunks::<BLOCK>());
-    let blocks = left.iter().fold(usize::MAX, |min, rows| min.min(rows.0.len()));
-    for index in 0..blocks {
-        let block = left.map(|rows| &rows.0[index]);
+    let count = common_len(rows);
+    let split = rows.map(|rows| rows[..count].as_chunks::<BLOCK>());
+    for index in 0..count / BLOCK {
+        let block = split.map(|rows| &rows.0[index]);
         let mut words = [0; BLOCK];
         for k in 0..BLOCK {
             words[k] = word(block.map(|rows| rows[k]));
         }
         eights += add(&words, &mut sums);
     }
-    let remainder = left.iter().fold(usize::MAX, |min, rows| min.min(rows.1.len()));
-    let rows = left.map(|rows| &rows.1[..remainder]);
-    let mut left = 0;
-    for k in 0..remainder {
-        left += word(rows.map(|rows| rows[k])).count_ones();
+    let mut rest = 0;
+    for k in 0..count % BLOCK {
+        rest += word(split.map(|rows| rows.1[k])).count_ones();
     }
     let [ones, twos, fours] = sums.map(|words| sum_of_ones(&words));
-    8 * eights + 4 * fours + 2 * twos + ones + left
+    8 * eights + 4 * fours + 2 * twos + ones + rest
 }
 
+/// The length of the shortest slice.
 #[inline(always)]
 pub(super) fn common_len<const K: usize>(rows: [&[u64]; K]) -> usize {
     let mut count = usize::MAX;

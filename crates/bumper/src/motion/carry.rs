@@ -131,14 +131,15 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             penetration(first, &part.shape)
                 .is_some_and(|(depth, normal)| depth > self.standing_tolerance(normal))
         };
-        // A one-way part only pushes a mover that stands on it, and that the rounding error of a ride has moved into it. A part with faces
-        // of a one-sided mesh only pushes a mover on its path.
+        // A one-way part pushes a mover only if the mover stands on it. While a platform carries a mover, rounding may move the mover
+        // slightly into the part; a deeper penetration is not pushed out.
         let stands_on = |part: &Obstacle<'_, S, N>, side: Side| {
             !self.drop_through
                 && penetration(self.shape(), &part.shape).is_some_and(|(depth, normal)| {
                     side.faces(normal) && depth <= self.standing_tolerance(normal)
                 })
         };
+        // A part with one-sided faces is left out here: it pushes only a mover that its motion hits.
         let within = |(part, before): &(&Obstacle<'_, S, N>, &Obstacle<'_, S, N>)| {
             !part.shape.has_one_sided_faces()
                 && overlaps(self.shape(), &part.shape)

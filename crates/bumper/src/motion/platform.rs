@@ -200,8 +200,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         self.movers[index].shape_at(self.starts[index].0)
     }
 
-    /// Calls `motion`, which moves one mover. The obstacles of this mover are the obstacles outside the group, and those other movers for
-    /// which `solid` is true.
+    /// Calls `motion`, which moves the mover `index`. Its obstacles are those outside the group (the movers on the platform), and the other
+    /// movers of the group that are `solid` and that the rules let it interact with.
     fn run(&mut self, index: usize, solid: &[bool], motion: MoverAction<'_, S, N, M, O>) {
         let solid: Vec<bool> = (solid.iter().enumerate())
             .map(|(other, solid)| *solid && other != index && self.rules.interact(index, other))

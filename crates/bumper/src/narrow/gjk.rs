@@ -1,9 +1,9 @@
 //! The distance of two convex cores in 3D, by the Gilbert-Johnson-Keerthi algorithm (GJK).
 //!
-//! The search maintains a simplex of points of the Minkowski difference of the cores. Every iteration finds the point of the simplex that
-//! is nearest to the origin, and adds the support point in the direction from this point to the origin (E. Gilbert, D. Johnson, S. Keerthi,
-//! A Fast Procedure for Computing the Distance Between Complex Objects in Three-Dimensional Space, IEEE Journal of Robotics and Automation
-//! 4, 1988). The nearest point lies on a vertex, edge or face that contains the newest vertex, so only these are tested (G. van den Bergen,
+//! The search maintains a simplex of points of the Minkowski difference B − A of the cores. [`SupportPoint::new`] returns the point of this
+//! difference with the smallest projection onto a vector. Every iteration finds the point of the simplex that is nearest to the origin, and
+//! adds the support point for this point, which lies in the direction to the origin (E. Gilbert, D. Johnson, S. Keerthi, A Fast Procedure
+//! for Computing the Distance Between Complex Objects in Three-Dimensional Space, IEEE Journal of Robotics and Automation 4, 1988). The nearest point lies on a vertex, edge or face that contains the newest vertex, so only these are tested (G. van den Bergen,
 //! A Fast and Robust GJK Implementation, Journal of Graphics Tools 4, 1999). The search ends if an iteration comes nearer to the origin by
 //! no more than rounding, or after the largest number of iterations.
 //!
@@ -107,7 +107,7 @@ pub(crate) fn closest_points<R: Real>(
     b: &Core<R, 3>,
     options: GjkOptions<R>,
 ) -> GjkResult<R> {
-    // The search starts at the support point in the direction from the center of `b` to the center of `a`.
+    // The search starts at the point of B − A with the smallest projection onto the vector between the centers.
     let mut delta = b.middle() - a.middle();
     if delta.dot(delta) <= R::ZERO {
         delta = Vector::ZERO.with(0, R::ONE);
@@ -174,12 +174,12 @@ impl<R: Real> Simplex<R> {
         if !squared.is_finite() {
             return GjkResult::BeyondMax;
         }
-        let mut magnitude =
-            (0..self.len).fold(R::ZERO, |magnitude, k| magnitude.max(self.vertices[k].squared_magnitude()));
+        let mut squared_magnitude =
+            (0..self.len).fold(R::ZERO, |largest, k| largest.max(self.vertices[k].squared_magnitude()));
         let mut bound = R::ZERO;
         let mut last = self.vertices[0];
         for _ in 0..MAX_ITERATIONS {
-            if squared <= tolerance * tolerance * magnitude {
+            if squared <= tolerance * tolerance * squared_magnitude {
                 return GjkResult::Intersecting(R::ZERO, None);
             }
             if squared <= options.min_distance * options.min_distance && options.min_distance > R::ZERO {
@@ -191,16 +191,16 @@ impl<R: Real> Simplex<R> {
             if bound > R::ZERO && bound * bound > options.max_distance * options.max_distance * squared {
                 return GjkResult::BeyondMax;
             }
-            magnitude = magnitude.max(next.squared_magnitude());
+            squared_magnitude = squared_magnitude.max(next.squared_magnitude());
             let error = options.error;
             let relative = options.relative_error;
-            let permitted = (error * error).max(relative * relative * squared);
-            let permitted = (tolerance * tolerance * magnitude).max(permitted);
-            if self.is_nearest(&next, squared - bound, permitted * squared) {
+            let squared_error = (error * error).max(relative * relative * squared);
+            let squared_error = (tolerance * tolerance * squared_magnitude).max(squared_error);
+            if self.is_nearest(&next, squared - bound, squared_error * squared) {
                 break;
             }
             self.vertices[self.len] = next;
-            let feature = match self.with_newest() {
+            let feature = match self.nearest_feature() {
                 Ok(feature) => feature,
                 Err(depth) => return GjkResult::Intersecting(depth, Some(self.vertices)),
             };
@@ -214,11 +214,11 @@ impl<R: Real> Simplex<R> {
         let upper = squared.sqrt();
         let lower = DistanceBound { length: bound / upper, direction: v.scaled(R::ONE / upper) };
         if options.length_only
-            && let Some(distance) = self.length_along_search(v, lower, upper, magnitude)
+            && let Some(distance) = self.length_along_search(v, lower, upper, squared_magnitude)
         {
             return GjkResult::Separated(distance);
         }
-        GjkResult::Separated(self.verified_distance(a, b, lower, &last, magnitude.sqrt()))
+        GjkResult::Separated(self.verified_distance(a, b, lower, &last, squared_magnitude.sqrt()))
     }
 
     /// The distance after the last iteration, with its normal and witness points. The normal is verified if it may be inaccurate.
@@ -262,12 +262,12 @@ impl<R: Real> Simplex<R> {
 
     /// Whether the support point `next` brings the simplex no nearer to the origin. This is so if it is a vertex already, or if the upper
     /// and the lower bound of the distance differ by no more than the permitted error. `progress` is this difference times the upper bound,
-    /// and may be negative because of rounding. `upper` is the square of the permitted error times the squared upper bound.
+    /// and may be negative because of rounding. `limit` is the square of the permitted error times the squared upper bound.
     #[inline]
-    fn is_nearest(&self, next: &SupportPoint<R>, progress: R, upper: R) -> bool {
+    fn is_nearest(&self, next: &SupportPoint<R>, progress: R, limit: R) -> bool {
         (0..self.len).any(|k| self.vertices[k].w == next.w)
             || progress <= R::ZERO
-            || progress * progress <= upper
+            || progress * progress <= limit
     }
 
     /// The distance after the last iteration. `last` is the last support point.
@@ -275,10 +275,7 @@ impl<R: Real> Simplex<R> {
         let n = self.normal();
         let distance = n.dot(n).sqrt();
         let unit_normal = n.scaled(R::ONE / distance);
-        let proven = |length: R, w: Vector<R, 3>| {
-            let direction = w.dot(unit_normal);
-            length.min(direction)
-        };
+        let proven = |length: R, w: Vector<R, 3>| length.min(w.dot(unit_normal));
         let length = (0..self.len).map(|k| self.w(k)).fold(last.w.dot(unit_normal), proven);
         let (length, normal) = if length > lower.length && distance > R::ZERO {
             (length, unit_normal)

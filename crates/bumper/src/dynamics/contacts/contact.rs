@@ -318,7 +318,9 @@ impl<R: Real> Simulation<R> {
         if colliders[0] > colliders[1] { event.swapped() } else { event }
     }
 
-    /// The parts of the shapes of the two colliders at a contact point. `anchors` are the offsets of the point from the centers of mass.
+    /// For each of the two colliders, the index of the part of its shape, as the user has defined it, at a contact point. A part of the
+    /// simulation may be merged from several of those; the normal and the point tell which. `anchors` are the offsets of the point from the
+    /// centers of mass.
     fn parts_at(&self, contact: &PairContact<R>, normal: V<R>, anchors: [V<R>; 2]) -> [u32; 2] {
         let normals = [normal, -normal];
         [0, 1].map(|k| {

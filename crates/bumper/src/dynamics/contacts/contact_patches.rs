@@ -399,8 +399,8 @@ impl<R: Real> Simulation<R> {
         self.patch_of(&members, first, &pose_of(first)).map(|patch| patch.merged)
     }
 
-    /// Gives the points of a contact without an impulse the impulses that the same features of the body had in the previous step on another
-    /// part of the ground, for warm starting.
+    /// Warm-starts those points of a contact with the ground that have no impulse yet: each takes over the impulse that the same feature of
+    /// the body had in the previous step on another part of the ground.
     fn inherit_impulses(&self, impulses: &[GroundImpulse<R>], contact: &mut PairContact<R>) {
         let side = self.dynamic_side(contact);
         let normal = towards(contact.normal, side);

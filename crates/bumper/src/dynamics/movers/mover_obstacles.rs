@@ -151,8 +151,8 @@ impl<R: Real> BodyObstacles<R> {
     }
 }
 
-/// Calls `each` with the colliders near the path of a box, until it returns negative infinity; see [`Obstacles::each_along`]. All have the
-/// same order, so hits at the same time are reported in the order of the ids of the colliders.
+/// Calls `each` with the colliders near the path of a box, and stops when `each` returns negative infinity; see [`Obstacles::each_along`].
+/// All obstacles have the default [`order`](Obstacle::order), so hits at the same time are reported in the order of the ids of the colliders.
 fn each_along<'a, R: Real>(
     colliders: impl IntoIterator<Item = &'a PlacedCollider<'a, R>>,
     swept: &Aabb<f64, 2>,

@@ -143,9 +143,9 @@ impl<R: Real> Simulation<R> {
             .or_else(|| self.solver.bounce(entry, &predicted, rules))
     }
 
-    /// The contact points of a contact, computed for a time in the sub-step. Their separations are those at the beginning of the sub-step.
-    /// `None` if the surfaces are not close to each other at that time, or if the normal of the ground has
-    /// turned far.
+    /// The contact points of a contact with the bodies where they are at `time` in the sub-step. Only the positions and the normal are those
+    /// at this time. The separations are converted to the beginning of the sub-step, as `bounce` expects them. `None` if the surfaces are not
+    /// close to each other at `time`, or if the normal of a contact with the ground differs much from the one at the beginning.
     fn point_states_at(
         &self,
         entry: &RestitutionContact<R>,

@@ -63,6 +63,7 @@ fn load<R: Real>(saved: SerializedSimulation<R>) -> Result<Simulation<R>, String
         return Err("a slot is free and in use, or neither".to_string());
     }
     simulation.broad_phase.disabled_pairs_outdated = true;
+    // The snapshot has the poses and velocities of the bodies, the contacts and the impulses of joints.
     simulation.restore(&saved.state).map_err(|error| format!("the state: {error}"))?;
     let saved_bodies = saved.bodies.iter().filter_map(|(_, saved)| saved.as_ref());
     for (body, saved) in simulation.bodies.values_mut().zip(saved_bodies) {

@@ -114,7 +114,7 @@ where
     }
 }
 
-/// Deserializes a shape within a larger shape. This type is also the visitor of the shape's kind and content.
+/// Deserializes a shape within a larger shape: a seed, because the depth of nesting has to be handed down. This type is also the visitor of the shape's kind and content.
 struct NestedSeed<T> {
     nesting: Nesting,
     result: PhantomData<T>,

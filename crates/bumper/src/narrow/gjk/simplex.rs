@@ -26,7 +26,7 @@ impl<R: Real> Simplex<R> {
     /// The vertex, edge or face of the simplex that is nearest to the origin, after the newest vertex is added. The newest vertex is stored
     /// behind the others. If the origin is inside the simplex, returns a lower bound of its depth as the error.
     #[inline]
-    pub(super) fn with_newest(&self) -> Result<Feature<R>, R> {
+    pub(super) fn nearest_feature(&self) -> Result<Feature<R>, R> {
         match self.len {
             1 => Ok(self.segment(0, 1)),
             2 => Ok(self.triangle(0, 1, 2)),

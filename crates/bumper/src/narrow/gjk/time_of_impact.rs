@@ -110,24 +110,24 @@ fn advanced_time<R: Real>(time: R, length: R, speed: R) -> Option<R> {
 
 impl<R: Real> Simplex<R> {
     /// The feature of the simplex nearest to the origin, after the vertex `next` is added. If the second core has just moved, `motion` is
-    /// its offset. Fails as [`Simplex::with_newest`] does.
+    /// its offset. Fails as [`Simplex::nearest_feature`] does.
     #[inline]
     fn nearest_with(&mut self, next: SupportPoint<R>, motion: Option<Vector<R, 3>>) -> Result<Feature<R>, R> {
         self.vertices[self.len] = next;
         match motion {
-            Some(offset) => self.with_newest_after_motion(offset),
-            None => self.with_newest(),
+            Some(offset) => self.nearest_feature_after_motion(offset),
+            None => self.nearest_feature(),
         }
     }
 
     /// The feature of the simplex nearest to the origin after the second core has moved by `offset`. The motion changes all vertices. So in
-    /// contrast to [`Simplex::with_newest`], features that do not contain the newest vertex are tested as well.
-    fn with_newest_after_motion(&mut self, offset: Vector<R, 3>) -> Result<Feature<R>, R> {
+    /// contrast to [`Simplex::nearest_feature`], features that do not contain the newest vertex are tested as well.
+    fn nearest_feature_after_motion(&mut self, offset: Vector<R, 3>) -> Result<Feature<R>, R> {
         for vertex in &mut self.vertices[..=self.len] {
             vertex.w = vertex.b - vertex.a + offset;
         }
         let nearer = |p: Feature<R>, q: Feature<R>| if q.squared < p.squared { q } else { p };
-        let newest = self.with_newest()?;
+        let newest = self.nearest_feature()?;
         let older = match self.len {
             1 => Feature { vertices: [0; 3], len: 1, nearest: self.w(0), squared: self.w(0).dot(self.w(0)) },
             2 => self.segment(0, 1),

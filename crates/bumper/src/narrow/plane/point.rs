@@ -187,7 +187,7 @@ fn triangle_separation<R: Real, const N: usize>(
 ///
 /// - `corners`: one corner for each SIMD lane, the start of an edge. A triangle has four lanes; the last one repeats the first corner.
 ///   Other polygons have eight lanes: their first four and their last four corners.
-/// - `fifth`: the corner that follows the corner of the fourth lane.
+/// - `fifth`: the end of the edge that starts in the fourth lane. For a triangle it is the corner of that lane, so this edge has no length.
 /// - `all`: each corner once.
 #[inline(always)]
 fn small_polygon_separation<R: Real, const W: usize, const N: usize>(

@@ -113,7 +113,7 @@ impl<R: Real> Face<R> {
         }
     }
 
-    /// Whether the feature is a polygon or disc that is perpendicular to the direction.
+    /// Whether the feature is a polygon or disc that is perpendicular to the direction in which it was searched.
     #[inline]
     pub(super) fn is_perpendicular(&self) -> bool {
         match self.kind {

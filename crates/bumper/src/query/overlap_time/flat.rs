@@ -20,6 +20,7 @@ pub(super) fn boxes<const N: usize>(
 ) -> Option<Entry<N>> {
     let is_flat = |axis: usize| p_min[axis] >= p_max[axis] && q_min[axis] >= q_max[axis];
     let axis = (0..N).find(|&axis| is_flat(axis))?;
+    // How far the second box is ahead of the first one on each axis: from maximum to minimum, and from minimum to maximum.
     let (near, far) =
         (Displacement::new(p_max, q_min, error.epsilon), Displacement::new(p_min, q_max, error.epsilon));
     let speed = step[axis].abs();

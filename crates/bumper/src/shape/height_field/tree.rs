@@ -129,7 +129,7 @@ impl<S: Scalar, const N: usize> HeightField<S, N> {
         self.inner_node(level as u32, children)
     }
 
-    /// A node whose entries are the nodes of a level with the given numbers along x and z.
+    /// An inner node. Its entries are the nodes on `level` in the given ranges of columns (along x) and rows (along z).
     fn inner_node(&self, level: u32, [columns, rows]: [Range<usize>; 2]) -> Node<f32, N> {
         let mut node = Node::new(u32::MAX);
         let cells = self.grid.cells();

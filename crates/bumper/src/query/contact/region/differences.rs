@@ -41,7 +41,7 @@ pub(super) struct Difference {
     corners: Range<usize>,
 }
 
-/// An edge of the core of a difference.
+/// An edge of the core of a Minkowski difference: of the polygon without its radius.
 #[derive(Clone, Copy)]
 pub(super) struct DifferenceEdge {
     /// The outward unit normal. An edge of length zero has a zero normal and an infinite offset, so that every point counts as behind it.
