@@ -35,7 +35,8 @@
  *     box_from_top_left, box_from_top_left_up                                 y pointing down, or up
  *     box_closest_point, box_minimum_translation, box_step                    closest point, depth, motion
  *     boxes_sort, boxes_intersect, boxes_pairs                                one against many, all pairs of many
- *     bumper_mask_overlaps, bumper_mask_overlaps_box, bumper_mask_pixel       pixels, independent of the prefix
+ *     mask_overlaps_box                                                       a box, and the solid pixels of a mask
+ *     bumper_mask_overlaps, bumper_mask_pixel                                 pixels, independent of the prefix
  *
  * A box has min <= max on each axis. Radii are from 0 to the largest number; negative ones count as zero. A squared
  * radius is in squares of the smallest step (with 8 fraction bits, 1.0 is 65536), at most the square of the largest
@@ -281,13 +282,13 @@ BUMPER_FUNCTION uint8_t BUMPER_MASK(_rows_overlap)(const uint8_t *a, uint16_t a_
 }
 
 /* Whether two masks share a solid pixel if the top left corner of b is at (x, y) relative to that of a. Tests eight
- * pixels at a time, only in the intersection of the two rectangles. */
+ * pixels at a time, only in the intersection of the two rectangles; rows of up to 16 pixels have loops of their own. */
 BUMPER_FUNCTION uint8_t BUMPER_MASK(_overlaps)(const BUMPER_MASK() *a, const BUMPER_MASK() *b, int16_t x, int16_t y) {
     const BUMPER_MASK() *left = x < 0 ? b : a, *right = x < 0 ? a : b;
     uint16_t column = (uint16_t)(x < 0 ? 0u - (uint16_t)x : (uint16_t)x);
     uint16_t below = (uint16_t)(y < 0 ? 0u - (uint16_t)y : (uint16_t)y);
     /* The first rows in which the masks meet: one of them is the first row of its mask. */
-    uint16_t left_row = (x < 0) == (y < 0) ? below : 0, right_row = (uint16_t)(below - left_row), rows, stride, other;
+    uint16_t left_row = (x < 0) == (y < 0) ? below : 0, right_row = (uint16_t)(below - left_row), rows, stride, other, bytes;
     const uint8_t *p, *q;
     if (column >= left->width || left_row >= left->height || right_row >= right->height || !right->width) return 0;
     rows = (uint16_t)(left->height - left_row);
@@ -296,23 +297,33 @@ BUMPER_FUNCTION uint8_t BUMPER_MASK(_overlaps)(const BUMPER_MASK() *a, const BUM
     other = BUMPER_MASK(_stride)(right);
     p = BUMPER_MASK(_at)(left, column, left_row);
     q = BUMPER_MASK(_at)(right, 0, right_row);
+    bytes = (uint16_t)(stride - (column >> 3));
+    if (bytes == 1) {
+        for (; rows; --rows, p += stride, q += other) {
+            if ((uint8_t)(*p >> (column & 7)) & *q) return 1;
+        }
+        return 0;
+    }
+    if (bytes == 2) {
+        for (; rows; --rows, p += stride, q += other) {
+            uint16_t window = (uint16_t)((p[0] | (uint16_t)(p[1] << 8)) >> (column & 7));
+            if ((uint8_t)window & q[0]) return 1;
+            if (other > 1 && (uint8_t)(window >> 8) & q[1]) return 1;
+        }
+        return 0;
+    }
     for (; rows; --rows, p += stride, q += other) {
-        if (BUMPER_MASK(_rows_overlap)(p, (uint16_t)(stride - (column >> 3)), q, other, (uint8_t)(column & 7))) return 1;
+        if (BUMPER_MASK(_rows_overlap)(p, bytes, q, other, (uint8_t)(column & 7))) return 1;
     }
     return 0;
 }
 
-/* Whether a solid pixel lies in the rectangle whose top left corner is at (x, y) relative to that of the mask. Tests
- * eight pixels at a time. */
-BUMPER_FUNCTION uint8_t BUMPER_MASK(_overlaps_box)(const BUMPER_MASK() *mask, int16_t x, int16_t y, uint16_t width,
-                                                 uint16_t height) {
-    /* Columns and rows of the rectangle, half-open ranges. */
-    int32_t right = (int32_t)x + width, bottom = (int32_t)y + height;
-    uint16_t left = x < 0 ? 0 : (uint16_t)x, top = y < 0 ? 0 : (uint16_t)y, bytes, k;
+/* Whether a pixel in the columns from `left` to before `right` and the rows from `top` to before `bottom` is solid. Both
+ * ranges lie in the mask and are not empty. Tests eight pixels at a time. */
+BUMPER_FUNCTION uint8_t BUMPER_MASK(_solid_in)(const BUMPER_MASK() *mask, uint16_t left, uint16_t top, uint16_t right,
+                                             uint16_t bottom) {
+    uint16_t bytes, k;
     const uint8_t *row;
-    if (right > mask->width) right = mask->width;
-    if (bottom > mask->height) bottom = mask->height;
-    if (left >= right || top >= bottom) return 0;
     row = BUMPER_MASK(_at)(mask, left, top);
     bytes = (uint16_t)(((right - 1) >> 3) - (left >> 3));
     for (; top < bottom; ++top, row += BUMPER_MASK(_stride)(mask)) {
@@ -515,6 +526,20 @@ BUMPER_FUNCTION void BUMPER_AABB(_translate)(BUMPER_AABB() *box, BUMPER_NUMBERS(
     BUMPER_Z(box->max.z = BUMPER_(plus)(box->max.z, z);)
 }
 
+#if BUMPER_AXES == 2 && !defined(BUMPER_NO_MASKS)
+
+/* Whether a box covers a part of a solid pixel. The box is in pixels, relative to the top left corner of the mask, and a
+ * flat box covers nothing. Tests eight pixels at a time. */
+BUMPER_FUNCTION uint8_t BUMPER_(mask_overlaps_box)(const BUMPER_MASK() *mask, const BUMPER_(box) *box) {
+    BUMPER_NUMBER width = (BUMPER_NUMBER)mask->width, height = (BUMPER_NUMBER)mask->height;
+    BUMPER_NUMBER left = box->min.x < 0 ? 0 : box->min.x, right = box->max.x < width ? box->max.x : width;
+    BUMPER_NUMBER top = box->min.y < 0 ? 0 : box->min.y, bottom = box->max.y < height ? box->max.y : height;
+    if (left >= right || top >= bottom) return 0;
+    return BUMPER_MASK(_solid_in)(mask, (uint16_t)left, (uint16_t)top, (uint16_t)right, (uint16_t)bottom);
+}
+
+#endif
+
 /* Two comparisons per axis; the relation takes up to four. The functions with a point cost the same. */
 BUMPER_FUNCTION uint8_t BUMPER_AABB(_intersects)(const BUMPER_AABB() *a, const BUMPER_AABB() *b) {
     return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y && b->min.y <= a->max.y
@@ -607,12 +632,42 @@ BUMPER_FUNCTION void BUMPER_BALL(_distance)(BUMPER_AREA *d2, const BUMPER_VECTOR
     BUMPER_Z(BUMPER_(add_square)(d2, BUMPER_(distance)(a->z, b->z));)
 }
 
-/* Costs a product per axis and one for the radii. */
-BUMPER_PAIR(BUMPER_BALL, , BUMPER_BALL(), BUMPER_BALL()) {
+/* Compares the distance of two points with a length: negative if it is less, positive if it is greater. Costs nothing if
+ * it is greater on one axis; otherwise a product per axis and one for the length. */
+BUMPER_FUNCTION int8_t BUMPER_BALL(_order)(const BUMPER_VECTOR *a, const BUMPER_VECTOR *b, BUMPER_SPAN length) {
     BUMPER_AREA d2, limit;
-    BUMPER_BALL(_distance)(&d2, &a->center, &b->center);
-    BUMPER_AREA_(_square)(&limit, (BUMPER_SPAN)(BUMPER_(radius)(a->radius) + BUMPER_(radius)(b->radius)));
-    return bumper_within(BUMPER_AREA_(_order)(&d2, &limit), BUMPER_TOUCHING);
+    BUMPER_SPAN x, y;
+    BUMPER_Z(BUMPER_SPAN z;)
+    x = BUMPER_(distance)(a->x, b->x);
+    if (x > length) return 1;
+    y = BUMPER_(distance)(a->y, b->y);
+    if (y > length) return 1;
+    BUMPER_Z(z = BUMPER_(distance)(a->z, b->z);)
+    BUMPER_Z(if (z > length) return 1;)
+    BUMPER_AREA_(_square)(&d2, x);
+    BUMPER_(add_square)(&d2, y);
+    BUMPER_Z(BUMPER_(add_square)(&d2, z);)
+    BUMPER_AREA_(_square)(&limit, length);
+    return BUMPER_AREA_(_order)(&d2, &limit);
+}
+
+/* Costs no product if the shapes are apart on one axis; otherwise one per axis and one for the radii. */
+BUMPER_PAIR(BUMPER_BALL, , BUMPER_BALL(), BUMPER_BALL()) {
+    BUMPER_SPAN length = (BUMPER_SPAN)(BUMPER_(radius)(a->radius) + BUMPER_(radius)(b->radius));
+    return bumper_within(BUMPER_BALL(_order)(&a->center, &b->center, length), BUMPER_TOUCHING);
+}
+
+BUMPER_PAIR(BUMPER_BALL, _point, BUMPER_BALL(), BUMPER_VECTOR) {
+    return bumper_within(BUMPER_BALL(_order)(&a->center, b, BUMPER_(radius)(a->radius)), BUMPER_TOUCHING);
+}
+
+BUMPER_PAIR(BUMPER_BALL, _box, BUMPER_BALL(), BUMPER_AABB()) {
+    BUMPER_VECTOR closest;
+    int8_t order;
+    BUMPER_AABB(_closest_point)(b, &a->center, &closest);
+    order = BUMPER_BALL(_order)(&a->center, &closest, BUMPER_(radius)(a->radius));
+    if (order > 0) return BUMPER_APART;
+    return bumper_within(order, BUMPER_AABB(_point_relation)(b, &a->center));
 }
 
 /* Costs a product per axis, and eight more unless the squared distance is less than the sum of the squared radii. */
@@ -647,15 +702,11 @@ BUMPER_FUNCTION void BUMPER_BALL(_squared)(BUMPER_SQUARED() *squared, const BUMP
     BUMPER_AREA_(_square)(&squared->radius_squared, BUMPER_(radius)(ball->radius));
 }
 
-#define BUMPER_BALL_AGAINST(SHAPE, pair, second, by)                                                                    \
-    BUMPER_PAIR(SHAPE, pair, BUMPER_BALL(), second) {                                                                   \
-        BUMPER_SQUARED() squared;                                                                                       \
-        BUMPER_BALL(_squared)(&squared, a);                                                                             \
-        return BUMPER_SQUARED(by##_relation)(&squared, b);                                                              \
-    }
-BUMPER_BALL_AGAINST(BUMPER_BALL, _point, BUMPER_VECTOR, _point)
-BUMPER_BALL_AGAINST(BUMPER_BALL, _box, BUMPER_AABB(), _box)
-BUMPER_BALL_AGAINST(BUMPER_BALL_SQUARED, , BUMPER_SQUARED(), )
+BUMPER_PAIR(BUMPER_BALL_SQUARED, , BUMPER_BALL(), BUMPER_SQUARED()) {
+    BUMPER_SQUARED() squared;
+    BUMPER_BALL(_squared)(&squared, a);
+    return BUMPER_SQUARED(_relation)(&squared, b);
+}
 
 #endif /* BUMPER_NO_CIRCLES */
 

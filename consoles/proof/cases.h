@@ -210,13 +210,15 @@ static void tables(void) {
 static void pixels(void) {
     uint8_t rows_a[SIDE * STRIDE], rows_b[SIDE * STRIDE];
     bumper_mask a, b;
+    t_box area;
     int16_t x, y;
     mask(&a, rows_a);
     mask(&b, rows_b);
     x = (int16_t)in[0];
     y = (int16_t)in[1];
     out[0] = bumper_mask_overlaps(&a, &b, x, y);
-    out[1] = bumper_mask_overlaps_box(&a, x, y, b.width, b.height);
+    t_box_from_top_left(&area, x, y, (t_number)b.width, (t_number)b.height);
+    out[1] = t_mask_overlaps_box(&a, &area);
     out[2] = bumper_mask_pixel(&a, x, y);
 }
 #define PAIRS(name, box, boxes)                                                                                       \
