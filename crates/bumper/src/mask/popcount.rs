@@ -121,3 +121,25 @@ fn sum_of_ones(words: &[u64; LANES]) -> u32 {
     }
     sum
 }
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn carry_save_counts_up_to_the_end_of_the_shortest_slice() {
+        let word = |k: u64| k.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ k << 7;
+        let long: Vec<u64> = (1..200).map(word).collect();
+        let ones: Vec<u64> = (300..500).map(word).collect();
+        for (first, second) in
+            (0..140).flat_map(|first| [(first, 140), (140, first), (first, first), (first, 64)])
+        {
+            let rows = [&long[..first], &ones[..second]];
+            let expected: u32 = rows[0].iter().zip(rows[1]).map(|(a, b)| (a & b).count_ones()).sum();
+            assert_eq!(count_carry_save(rows, |[a, b]| a & b), expected, "{first} {second}");
+            assert_eq!(count_each_word(rows, |[a, b]| a & b), expected, "{first} {second}");
+            assert_eq!(count(rows, |[a, b]| a & b), expected, "{first} {second}");
+        }
+    }
+}
