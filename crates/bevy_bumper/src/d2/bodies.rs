@@ -75,6 +75,7 @@ pub(crate) fn build(app: &mut App) {
         .register_type::<ConstantForce>()
         .register_type::<LockedAxes>()
         .register_type::<Bullet>()
+        .register_type::<joint::Joint>()
         .add_systems(
             FixedPostUpdate,
             update_roles.run_if(needs_bodies).in_set(BumperSystems::Read).before(update_colliders),

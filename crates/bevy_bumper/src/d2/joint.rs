@@ -5,9 +5,11 @@ use super::rigid_body::BodyState;
 use bevy_ecs::change_detection::{DetectChanges, DetectChangesMut};
 use bevy_ecs::entity::{EntityMapper, MapEntities};
 use bevy_ecs::lifecycle::HookContext;
-use bevy_ecs::prelude::{Component, Entity, Query, Ref, ResMut};
+use bevy_ecs::prelude::{Component, Entity, Query, Ref, ReflectComponent, ResMut};
+use bevy_ecs::reflect::ReflectMapEntities;
 use bevy_ecs::world::DeferredWorld;
 use bevy_math::Vec2;
+use bevy_reflect::Reflect;
 pub use bumper::dynamics::{JointAxis, Motor, Spring, SpringForce};
 use bumper::dynamics::{JointDef, JointFrame, JointId, JointKind, Simulation};
 
@@ -25,7 +27,8 @@ use bumper::dynamics::{JointDef, JointFrame, JointId, JointKind, Simulation};
 /// let motor = JointAxis { motor: Some(Motor { speed: 2.0, max_force: 1e6 }), ..JointAxis::default() };
 /// app.world_mut().spawn(Joint::revolute(post, arm, motor).with_anchors([0.0, 0.0].into(), [-20.0, 0.0].into()));
 /// ```
-#[derive(Component, Clone, Debug, PartialEq)]
+#[derive(Component, Clone, Debug, PartialEq, Reflect)]
+#[reflect(Component, MapEntities, Clone, Debug, PartialEq)]
 #[require(JointLink)]
 #[component(map_entities, on_remove = forget_joint)]
 pub struct Joint {
@@ -50,7 +53,9 @@ pub struct Joint {
 /// let rope = JointMotion::Distance { length: None, axis: JointAxis { limits: Some([0.0, 60.0]), ..JointAxis::default() } };
 /// # let _ = rope;
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(opaque)]
+#[reflect(Clone, Debug, PartialEq)]
 pub enum JointMotion {
     /// The anchors keep their distance: `length`, or the distance at the beginning. With limits only, the joint is a rope.
     Distance {

@@ -5,6 +5,7 @@ use bevy_app::{App, FixedLast, FixedUpdate};
 use bevy_bumper::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_math::{Dir2, Quat, Vec2, Vec3};
+use bevy_reflect::GetPath;
 use bevy_time::Time;
 use bevy_transform::components::Transform;
 
@@ -253,4 +254,21 @@ fn tumbler_with_a_low_center_of_mass_rights_itself() {
     let bodies = app.world().resource::<RigidBodies>();
     let definition = bodies.simulation().unwrap().definition(bodies.body(tumbler).unwrap()).unwrap();
     assert_eq!(definition.center_of_mass, None);
+}
+
+#[test]
+fn reflection_copies_a_joint_and_changes_its_anchor() {
+    let mut app = app();
+    let [post, arm, copy] = [0; 3].map(|_| app.world_mut().spawn_empty().id());
+    let hinge = Joint::revolute(post, arm, JointAxis::default());
+    let joint = app.world_mut().spawn(hinge.clone()).id();
+    let registry = app.world().resource::<AppTypeRegistry>().clone();
+    let registry = registry.read();
+    let reflect = registry.get_type_data::<ReflectComponent>(core::any::TypeId::of::<Joint>()).unwrap();
+    let value = reflect.reflect(app.world().entity(joint)).unwrap().to_dynamic();
+    reflect.insert(&mut app.world_mut().entity_mut(copy), &*value, &registry);
+    let mut changed = reflect.reflect_mut(app.world_mut().entity_mut(copy)).unwrap();
+    *changed.path_mut::<Vec2>("anchor_b").unwrap() = Vec2::X;
+    let expected = hinge.clone().with_anchors(Vec2::ZERO, Vec2::X);
+    assert_eq!((component::<Joint>(&app, copy), component::<Joint>(&app, joint)), (&expected, &hinge));
 }
