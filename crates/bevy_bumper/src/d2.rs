@@ -20,6 +20,8 @@ mod events;
 #[cfg(feature = "gizmos")]
 #[path = "common/gizmos.rs"]
 mod gizmos;
+#[cfg(feature = "image")]
+mod image;
 mod joint;
 #[path = "common/motion.rs"]
 mod motion;
@@ -27,6 +29,9 @@ mod motion;
 mod movement;
 #[path = "common/physics_world.rs"]
 mod physics_world;
+#[cfg(feature = "picking")]
+#[path = "common/picking.rs"]
+mod picking;
 #[path = "common/platform.rs"]
 mod platform;
 #[path = "common/plugin.rs"]
@@ -46,9 +51,13 @@ pub use collider::{Collider, Layers, OneWay, Placement, Sensor};
 pub use events::{CollisionEnd, CollisionStart};
 #[cfg(feature = "gizmos")]
 pub use gizmos::{BumperGizmoPlugin, BumperGizmos};
+#[cfg(feature = "image")]
+pub use image::ImageCollider;
 pub use joint::{Joint, JointAxis, JointMotion, Motor, Spring, SpringForce};
 pub use motion::Interpolate;
 pub use physics_world::PhysicsWorld;
+#[cfg(feature = "picking")]
+pub use picking::BumperPickingPlugin;
 pub use platform::Platform;
 pub use plugin::{BumperPlugin, BumperSystems};
 pub use query::{Nearest, RayHit, ShapeHit, SpatialQuery, SpatialQueryFilter};
@@ -66,6 +75,10 @@ pub use snapshot::PhysicsSnapshot;
 /// # let _ = wall;
 /// ```
 pub mod prelude {
+    #[cfg(feature = "picking")]
+    pub use super::BumperPickingPlugin;
+    #[cfg(feature = "image")]
+    pub use super::ImageCollider;
     pub use super::{
         AngularDamping, AngularVelocity, Bullet, BumperPlugin, BumperSystems, CenterOfMass, Character,
         CharacterCrushed, CharacterHit, CharacterInput, CharacterStatus, Collider, CollisionEnd,

@@ -21,12 +21,17 @@ mod events;
 #[cfg(feature = "gizmos")]
 #[path = "common/gizmos.rs"]
 mod gizmos;
+#[cfg(feature = "mesh")]
+mod mesh;
 #[path = "common/motion.rs"]
 mod motion;
 #[path = "common/movement.rs"]
 mod movement;
 #[path = "common/physics_world.rs"]
 mod physics_world;
+#[cfg(feature = "picking")]
+#[path = "common/picking.rs"]
+mod picking;
 #[path = "common/platform.rs"]
 mod platform;
 #[path = "common/plugin.rs"]
@@ -43,8 +48,12 @@ pub use collider::{Collider, Layers, OneWay, Placement, Sensor};
 pub use events::{CollisionEnd, CollisionStart};
 #[cfg(feature = "gizmos")]
 pub use gizmos::{BumperGizmoPlugin, BumperGizmos};
+#[cfg(feature = "mesh")]
+pub use mesh::{MeshCollider, MeshColliderError};
 pub use motion::Interpolate;
 pub use physics_world::PhysicsWorld;
+#[cfg(feature = "picking")]
+pub use picking::BumperPickingPlugin;
 pub use platform::Platform;
 pub use plugin::{BumperPlugin, BumperSystems};
 pub use query::{Nearest, RayHit, ShapeHit, SpatialQuery, SpatialQueryFilter};
@@ -58,6 +67,8 @@ pub use snapshot::PhysicsSnapshot;
 /// # let _ = pillar;
 /// ```
 pub mod prelude {
+    #[cfg(feature = "picking")]
+    pub use super::BumperPickingPlugin;
     #[cfg(feature = "gizmos")]
     pub use super::{BumperGizmoPlugin, BumperGizmos};
     pub use super::{
@@ -65,4 +76,6 @@ pub mod prelude {
         CharacterStatus, Collider, CollisionEnd, CollisionStart, Interpolate, Layers, OneWay,
         PhysicsSnapshot, PhysicsWorld, Placement, Platform, Sensor, SpatialQuery, SpatialQueryFilter,
     };
+    #[cfg(feature = "mesh")]
+    pub use super::{MeshCollider, MeshColliderError};
 }

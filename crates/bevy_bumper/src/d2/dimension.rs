@@ -69,14 +69,38 @@ fn quaternion(pose: &Pose) -> Quat {
     Quat::from_xyzw(0.0, 0.0, z, w)
 }
 
-pub(crate) use super::bodies::{build, forget_rigid_body, steps_without_bodies};
+pub(crate) use super::bodies::{forget_rigid_body, steps_without_bodies};
 pub(crate) use super::body_link::{BodyLink, forget_body_collider};
+/// Adds what only this dimension has: rigid bodies, and colliders from images.
+pub(crate) fn build(app: &mut bevy_app::App) {
+    super::bodies::build(app);
+    #[cfg(feature = "image")]
+    super::image::build(app);
+}
+
 pub(crate) use super::body_snapshot::BodySnapshot;
 
 /// The point of space for a point of the plane.
 #[cfg(feature = "gizmos")]
 pub(crate) fn in_space(point: Vector) -> Vec3 {
     point.extend(0.0)
+}
+
+/// The colliders under a pointer, by a ray along z. Entities with a larger z are in front.
+#[cfg(feature = "picking")]
+pub(crate) fn picked(
+    queries: &super::query::SpatialQuery<'_>,
+    ray: &bevy_math::Ray3d,
+    places: &bevy_ecs::prelude::Query<&bevy_transform::components::GlobalTransform>,
+) -> Vec<super::picking::Pick> {
+    let filter = super::query::SpatialQueryFilter::default().with_sensors();
+    let point = ray.origin.truncate();
+    let found = queries.point_intersections(point, &filter).into_iter();
+    let pick = |entity| {
+        let z = places.get(entity).map_or(0.0, |place| place.translation().z);
+        super::picking::Pick { entity, depth: ray.origin.z - z, position: point.extend(z), normal: None }
+    };
+    found.map(pick).collect()
 }
 
 /// The components of a vector.

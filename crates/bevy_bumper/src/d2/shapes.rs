@@ -140,8 +140,18 @@ impl Collider {
     /// ```
     #[must_use]
     pub fn pixels(size: [u16; 2], pixel: f32, solid: impl FnMut(u16, u16) -> bool) -> Self {
+        let top_left = Vec2::new(f32::from(size[0]) * pixel * -0.5, f32::from(size[1]) * pixel * 0.5);
+        Self::pixels_from(size, top_left, pixel, solid)
+    }
+
+    /// The solid pixels of an image as one collider, whose top left corner is at a point.
+    pub(super) fn pixels_from(
+        size: [u16; 2],
+        top_left: Vec2,
+        pixel: f32,
+        solid: impl FnMut(u16, u16) -> bool,
+    ) -> Self {
         let mask = MaskBuf::from_fn(size, solid);
-        let top_left = [f32::from(size[0]) * pixel * -0.5, f32::from(size[1]) * pixel * 0.5];
         Self::new(Sprite::from_top_left(mask.as_mask(), top_left, pixel, bumper::YAxis::Up))
     }
 }

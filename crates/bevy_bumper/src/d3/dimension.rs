@@ -67,6 +67,24 @@ pub(crate) fn in_space(point: Vector) -> Vector {
     point
 }
 
+/// The colliders on the ray of a pointer.
+#[cfg(feature = "picking")]
+pub(crate) fn picked(
+    queries: &super::query::SpatialQuery<'_>,
+    ray: &bevy_math::Ray3d,
+    _places: &bevy_ecs::prelude::Query<&bevy_transform::components::GlobalTransform>,
+) -> Vec<super::picking::Pick> {
+    let filter = super::query::SpatialQueryFilter::default().with_sensors();
+    let found = queries.ray_hits(ray.origin, ray.direction, f32::MAX, &filter).into_iter();
+    let pick = |hit: super::query::RayHit| super::picking::Pick {
+        entity: hit.entity,
+        depth: hit.distance,
+        position: ray.get_point(hit.distance),
+        normal: Some(hit.normal).filter(|normal| *normal != Vec3::ZERO),
+    };
+    found.map(pick).collect()
+}
+
 /// The components of a vector.
 pub(crate) fn components(vector: Vector) -> [f32; N] {
     vector.to_array()
@@ -98,8 +116,12 @@ impl BodySnapshot {
     }
 }
 
-/// Adds what only this dimension has: nothing in 3D.
-pub(crate) fn build(_app: &mut App) {}
+/// Adds what only this dimension has: colliders from meshes.
+#[cfg_attr(not(feature = "mesh"), expect(unused_variables, reason = "the feature has the only system"))]
+pub(crate) fn build(app: &mut App) {
+    #[cfg(feature = "mesh")]
+    super::mesh::build(app);
+}
 
 /// Removes the collider of an entity from the simulation: there is none in 3D.
 pub(crate) fn forget_body_collider(_world: &mut DeferredWorld<'_>, _entity: Entity) {}

@@ -2,6 +2,12 @@
 
 #[cfg(feature = "gizmos")]
 mod gizmos;
+#[cfg(feature = "image")]
+mod image;
+#[cfg(feature = "mesh")]
+mod mesh;
+#[cfg(feature = "picking")]
+mod picking;
 #[path = "../plugin/support.rs"]
 #[allow(dead_code, reason = "the tests of some features need only a part of it")]
 mod support;
