@@ -185,7 +185,7 @@ impl Recorder {
             limits: limits.filter(|_| number != 3 && number != 5),
             motor: motor.map(|[speed, max_force]| Motor { speed, max_force }),
             spring: spring.map(|[hertz, damping_ratio]| Spring { hertz, damping_ratio }),
-            spring_target: 0.0,
+            ..JointAxis::default()
         };
         let kind = match number {
             0 => JointKind::Distance { anchor_a: anchor, anchor_b, length: None, translation: free },
