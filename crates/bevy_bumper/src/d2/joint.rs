@@ -10,8 +10,8 @@ use bevy_ecs::reflect::ReflectMapEntities;
 use bevy_ecs::world::DeferredWorld;
 use bevy_math::Vec2;
 use bevy_reflect::Reflect;
+use bumper::dynamics::{BodyId, JointDef, JointFrame, JointId, JointKind, Simulation};
 pub use bumper::dynamics::{JointAxis, Motor, Spring, SpringForce};
-use bumper::dynamics::{JointDef, JointFrame, JointId, JointKind, Simulation};
 
 /// A joint between two rigid bodies. It is a component of an entity of its own, or of one of the two bodies. If one of the bodies is
 /// despawned, the joint does nothing.
@@ -135,7 +135,7 @@ impl Joint {
 #[derive(Component, Clone, Debug, Default)]
 pub(super) struct JointLink(Option<JointId>);
 
-/// Adds joints to the simulation, and replaces those that have changed.
+/// Adds joints to the simulation, and changes those whose component has changed.
 pub(super) fn update_joints(
     mut bodies: ResMut<RigidBodies>,
     mut joints: Query<(Ref<Joint>, &mut JointLink)>,
@@ -147,27 +147,50 @@ pub(super) fn update_joints(
         if exists && !joint.is_changed() {
             continue;
         }
+        let [a, b] = [joint.a, joint.b].map(|entity| states.get(entity).ok().and_then(|state| state.id));
+        let bodies = a.zip(b).map(|(a, b)| [a, b]);
+        if let (Some(id), Some(bodies)) = (link.0, bodies)
+            && joint.modify(simulation, id, bodies).is_some()
+        {
+            continue;
+        }
         if let Some(old) = link.bypass_change_detection().0.take() {
             simulation.remove_joint(old);
         }
-        let [a, b] = [joint.a, joint.b].map(|entity| states.get(entity).ok().and_then(|state| state.id));
-        if let (Some(a), Some(b)) = (a, b) {
-            link.0 = joint.insert(simulation, [a, b]);
+        if let Some(bodies) = bodies {
+            link.0 = joint.insert(simulation, bodies);
         }
     }
 }
 
 impl Joint {
     /// Adds the joint to the simulation. `None` if a number is out of range, or if neither body is dynamic.
-    fn insert(
-        &self,
-        simulation: &mut Simulation<f32>,
-        [a, b]: [bumper::dynamics::BodyId; 2],
-    ) -> Option<JointId> {
+    fn insert(&self, simulation: &mut Simulation<f32>, [a, b]: [BodyId; 2]) -> Option<JointId> {
+        let kind = self.kind(simulation, [a, b])?;
+        let id = simulation.insert_joint(&JointDef { a, b, kind, collide_connected: self.collide }).ok()?;
+        self.set_anchors(simulation, id)?;
+        Some(id)
+    }
+
+    /// Changes a joint of the simulation. Its limits and angles stay relative to the poses when it was added. `None` if it has other bodies
+    /// or is of another kind, so that it has to be made anew, or if a number is out of range.
+    fn modify(&self, simulation: &mut Simulation<f32>, id: JointId, [a, b]: [BodyId; 2]) -> Option<()> {
+        let old = simulation.joint_definition(id).filter(|old| (old.a, old.b) == (a, b))?;
+        let kind = self.kind(simulation, [a, b])?;
+        if std::mem::discriminant(&old.kind) != std::mem::discriminant(&kind) {
+            return None;
+        }
+        simulation.modify_joint(id, |old| *old = kind).ok()?;
+        simulation.set_collide_connected(id, self.collide).ok()?;
+        self.set_anchors(simulation, id)
+    }
+
+    /// The joint for the current poses of its bodies.
+    fn kind(&self, simulation: &Simulation<f32>, [a, b]: [BodyId; 2]) -> Option<JointKind<f32>> {
         let [pose_a, pose_b] = [simulation.get(a)?.pose, simulation.get(b)?.pose];
         let anchor = pose_a.apply(self.anchor_a.into());
         let direction = |direction: Vec2| pose_a.rotation.apply(direction.into());
-        let kind = match self.motion {
+        Some(match self.motion {
             JointMotion::Distance { length, axis } => {
                 let anchor_b = pose_b.apply(self.anchor_b.into());
                 JointKind::Distance { anchor_a: anchor, anchor_b, length, translation: axis }
@@ -182,14 +205,16 @@ impl Joint {
             JointMotion::Wheel { direction: along, axis, motor } => {
                 JointKind::Wheel { anchor, axis: direction(along), translation: axis, motor }
             }
-        };
-        let id = simulation.insert_joint(&JointDef { a, b, kind, collide_connected: self.collide }).ok()?;
+        })
+    }
+
+    /// Sets the anchors of a joint of the simulation on both bodies.
+    fn set_anchors(&self, simulation: &mut Simulation<f32>, id: JointId) -> Option<()> {
         // The simulation takes one anchor in the world for both bodies. The second body may not be there yet.
         let [first, second] = simulation.joint_frames(id)?;
         let frame = |frame: JointFrame<f32>, anchor: Vec2| JointFrame { anchor: anchor.into(), ..frame };
         let frames = [frame(first, self.anchor_a), frame(second, self.anchor_b)];
-        simulation.set_joint_frames(id, frames).ok()?;
-        Some(id)
+        simulation.set_joint_frames(id, frames).ok()
     }
 }
 

@@ -272,3 +272,31 @@ fn reflection_copies_a_joint_and_changes_its_anchor() {
     let expected = hinge.clone().with_anchors(Vec2::ZERO, Vec2::X);
     assert_eq!((component::<Joint>(&app, copy), component::<Joint>(&app, joint)), (&expected, &hinge));
 }
+
+#[test]
+fn limits_of_a_hinge_stay_when_its_motor_changes() {
+    let mut app = app();
+    let post = app.world_mut().spawn((RigidBody::Static, Collider::circle(2.0), at(0.0, 0.0))).id();
+    let arm = (RigidBody::Dynamic, Collider::rectangle(40.0, 4.0), GravityScale(0.0), at(20.0, 0.0));
+    let arm = app.world_mut().spawn(arm).id();
+    let axis = |speed: f32| JointAxis {
+        limits: Some([-1.0, 1.0]),
+        motor: Some(Motor { speed, max_force: 1e9 }),
+        ..JointAxis::default()
+    };
+    let anchored =
+        |speed| Joint::revolute(post, arm, axis(speed)).with_anchors(Vec2::ZERO, Vec2::new(-20.0, 0.0));
+    let hinge = app.world_mut().spawn(anchored(2.0)).id();
+    let angle = |app: &App| {
+        let direction = component::<Transform>(app, arm).rotation * Vec3::X;
+        direction.y.atan2(direction.x)
+    };
+    run(&mut app, 100);
+    assert!((angle(&app) - 1.0).abs() < 0.05, "{}", angle(&app));
+    for speed in [0.5, 1.0, -2.0] {
+        *app.world_mut().get_mut::<Joint>(hinge).unwrap() = anchored(speed);
+        run(&mut app, 100);
+        let limit = speed.signum();
+        assert!((angle(&app) - limit).abs() < 0.05, "{speed}: {}", angle(&app));
+    }
+}
