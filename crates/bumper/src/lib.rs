@@ -79,7 +79,7 @@ pub mod prelude;
 pub mod rotation;
 pub mod scalar;
 pub mod shape;
-#[cfg(feature = "alloc")]
+#[cfg(any(feature = "alloc", feature = "serde"))]
 mod state_hash;
 pub mod vector;
 mod view;
