@@ -182,7 +182,7 @@ pub(crate) fn convex_aabb<R: Real, const N: usize>(convex: &Convex<'_, R, N>) ->
     let is_exact = match convex.core {
         Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Aabb(_) => convex.radius <= R::ZERO,
         Core::Box(_) | Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => false,
-        // An error proportional to an infinite side would make the finite side infinite, too.
+        // Not extended by an error: it is proportional to both ends of an axis, so an infinite end would make the finite end infinite, too.
         Core::HalfSpace(_) => true,
     };
     let [min, max] = core_aabb(&convex.core);

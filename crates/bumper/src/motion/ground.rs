@@ -65,7 +65,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         let bounds = mover.hit_bounds::<O::Id>(&aabb, down);
         let bounds = bounds.filter(|first_hit| probe.accepts::<S>(&first_hit.entry));
         // Among floors that are equally level, the obstacle with the lower [`Obstacle::order`] is used, then that with the lower id. The
-        // bounds come last.
+        // bounds of the mover are used only if no obstacle is as level.
         let mut best: Option<FloorKey<O::Id, N>> = bounds.map(|first_hit| (first_hit.entry.normal, None));
         self.cache.each_along(&aabb, down, &mut |candidate| {
             if candidate.response != Response::Cross

@@ -166,7 +166,7 @@ pub(super) fn penetration<S: Scalar, const N: usize>(
     deepest_parts(mover, shape).map(|DeepestParts { depth, normal, .. }| (depth, normal))
 }
 
-/// The deepest part of a mover in a shape.
+/// The deepest penetration of a mover into a shape: its depth, its normal, and the pair of parts that has it.
 #[derive(Clone, Copy)]
 pub(super) struct DeepestParts<const N: usize> {
     /// The depth and the normal, as [`penetration`] returns them.

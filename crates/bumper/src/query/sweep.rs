@@ -462,7 +462,8 @@ fn is_approaching<R: Real, const N: usize>(
         let next = (time, found.length, found.normal.dot(step));
         match next.2 > R::ZERO {
             true => rise = Some(next),
-            // The separation falls until the end of the motion. So it is lowest there, and it has not become clearly negative.
+            // No time at which the separation rises has been found, so `time` is the end of the motion. The separation is lowest there, and it
+            // is not clearly negative.
             false if rise.is_none() => return false,
             false => fall = next,
         }

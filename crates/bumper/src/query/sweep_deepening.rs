@@ -65,8 +65,8 @@ pub fn sweep_deeper<'a, 'b, S: Scalar, const N: usize>(
     Some(SweepHit { time, normal, point: point.map(number), starts_overlapping, parts: found.parts })
 }
 
-/// The contact of two shapes after the first one has made the fraction `time` of the motion `step`, without the faces of one-sided meshes
-/// that this motion passes.
+/// The contact of two shapes after the first one has made the fraction `time` of the motion `step`. Faces of one-sided meshes that the motion
+/// crosses from behind are left out, because they do not stop it.
 fn contact_at_end<S: Scalar, const N: usize>(
     a: &Shape<'_, S, N>,
     step: Vector<f64, N>,

@@ -93,7 +93,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         }
     }
 
-    /// The dot product of the position of the shape with [`WEIGHTS`].
+    /// A number by which two shapes are ordered: the dot product of `anchor` with [`WEIGHTS`].
     #[inline]
     fn weight(&self) -> S::Real {
         let anchor = self.anchor();

@@ -223,8 +223,9 @@ impl<R: Real> JointData<R> {
         (direction, separation.dot(separation).sqrt())
     }
 
-    /// The part of the angular impulse of a prismatic joint that balances the lever arms of its linear impulses, which act at the anchor of
-    /// the second body. The solver leaves this part out (see `ConstraintRow::with_locked_angle`). `levers` are the offsets of that anchor
+    /// The angular impulse that cancels the relative rotation which the linear impulses of a prismatic joint cause, because they act at the
+    /// anchor of the second body and not at the centers of mass. The angular impulse that the solver stores does not contain it (see
+    /// `ConstraintRow::with_locked_angle`). `levers` are the offsets of that anchor
     /// from both centers of mass, and `impulse` is the impulse along the axis.
     fn balancing_impulse(&self, [a, b]: [&RigidBody<R>; 2], levers: [V<R>; 2], axis: V<R>, impulse: R) -> R {
         let linear = axis.scaled(impulse) + axis.perp().scaled(self.impulses.lateral);

@@ -200,7 +200,8 @@ fn clip_out_of_line<R: Real, const N: usize>(
     clip_edges(faces, core, normal, settings)
 }
 
-/// The contact of one point, halfway between the surfaces in front of the witness points of the cores.
+/// A contact of one point. Each witness point is moved from its core to the rounded surface, by the radius along the normal; the contact
+/// point is halfway between the two.
 #[inline]
 fn corner_contact<R: Real, const N: usize>(
     faces: &[FacingEdge<R>; 2],

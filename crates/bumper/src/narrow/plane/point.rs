@@ -222,7 +222,8 @@ fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
         return None;
     }
     // If an edge is no longer than the rounding error of the longest edge, rounding may have given it any direction. Such an edge is
-    // ignored, except in a triangle. Whatever rounding does to three corners, they form a triangle, and no corner is in front of an edge.
+    // ignored. With four lanes the shape is a segment or a triangle, and only edges of length zero are ignored: whatever rounding does to
+    // three corners, they form a triangle, and no corner is in front of an edge.
     let longest = if W > 4 { reduce(&squares, R::max) } else { R::ZERO };
     let shortest = longest * R::from_f64(NO_LENGTH * NO_LENGTH) * R::EPSILON * R::EPSILON;
     let scale: [R; W] = from_fn(|k| if squares[k] > shortest { R::ONE / squares[k].sqrt() } else { R::ZERO });

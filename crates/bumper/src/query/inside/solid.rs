@@ -119,9 +119,9 @@ fn has_rim<R: Real, const N: usize>(
         && (0..4).all(|k| has_arc(&has, [quarters[k], quarters[(k + 1) % 4]], MAX_HALVINGS))
 }
 
-/// Whether the part of a rim that belongs to an arc of the unit circle is inside a shape. `has` tells whether the rim point of a given
-/// point of the unit circle is inside. The caller has checked both ends. `remaining` is the number of times that the arc may still be
-/// halved.
+/// Whether the part of a rim that belongs to an arc of the unit circle is inside a shape. `has` tells whether the image of a point is
+/// inside the shape; the image of the unit circle is the rim. The caller has checked both ends. If the intersection of their tangents is
+/// inside, too, so is the arc, because the shape is convex. `remaining` is the number of times that the arc may still be halved.
 fn has_arc<R: Real>(has: &impl Fn([R; 2]) -> bool, [from, to]: [[R; 2]; 2], remaining: u32) -> bool {
     let from = Vector(from);
     let to = Vector(to);
