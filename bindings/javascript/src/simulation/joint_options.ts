@@ -268,7 +268,8 @@ export function checkJoint(type: JointType, options: Unknown, isNew: boolean): v
     }
     if (springForce !== undefined && !SPRING_FORCES.includes(springForce)) {
         const names = SPRING_FORCES.map((force) => `'${force}'`).join(', ');
-        throw new TypeError(`${name}.springForce must be one of ${names}, but is ${described(springForce)}.`);
+        const given = typeof springForce === 'string' ? `'${springForce}'` : described(springForce);
+        throw new TypeError(`${name}.springForce must be one of ${names}, but is ${given}.`);
     }
     for (const key of ['spring', 'angularSpring']) {
         size(options[key]?.hertz ?? 0, `${name}.${key}.hertz`);
