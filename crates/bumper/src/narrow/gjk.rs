@@ -3,8 +3,8 @@
 //! The search maintains a simplex of points of the Minkowski difference B − A of the cores. [`SupportPoint::new`] returns the point of this
 //! difference with the smallest projection onto a vector. Every iteration finds the point of the simplex that is nearest to the origin, and
 //! adds the support point for this point, which lies in the direction to the origin (E. Gilbert, D. Johnson, S. Keerthi, A Fast Procedure
-//! for Computing the Distance Between Complex Objects in Three-Dimensional Space, IEEE Journal of Robotics and Automation 4, 1988). The nearest point lies on a vertex, edge or face that contains the newest vertex, so only these are tested (G. van den Bergen,
-//! A Fast and Robust GJK Implementation, Journal of Graphics Tools 4, 1999). The search ends if an iteration comes nearer to the origin by
+//! for Computing the Distance Between Complex Objects in Three-Dimensional Space, IEEE Journal of Robotics and Automation 4, 1988). The
+//! nearest point lies on a vertex, edge or face that contains the newest vertex, so only these are tested (G. van den Bergen, A Fast and Robust GJK Implementation, Journal of Graphics Tools 4, 1999). The search ends if an iteration comes nearer to the origin by
 //! no more than rounding, or after the largest number of iterations.
 //!
 //! The distance has an upper and a lower bound. The upper bound is the distance of the nearest point found from the origin. The lower bound

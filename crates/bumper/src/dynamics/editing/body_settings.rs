@@ -27,8 +27,8 @@ impl<R: Real> Simulation<R> {
     /// body that becomes static loses its velocities. The velocity is that of the center of mass, so a change of that center of a body that
     /// rotates changes it, too.
     ///
-    /// A change of the kind, the mass, the center of mass, `fixed_rotation` or `locked_axes` costs as much as [`insert_collider`](Self::insert_collider). A new
-    /// pose costs O(n) for n awake contacts. Other changes cost O(1).
+    /// A change of the kind, the mass, the center of mass, `fixed_rotation` or `locked_axes` costs as much as
+    /// [`insert_collider`](Self::insert_collider). A new pose costs O(n) for n awake contacts. Other changes cost O(1).
     ///
     /// # Errors
     ///

@@ -319,8 +319,8 @@ impl<R: Real> AxisConstraints<R> {
         self.impulses.high.0[lane] = impulses.high;
     }
 
-    /// Sets the bias and the bounds of the springs for a sub-step. `error` is the difference between the joint coordinate and the rest length of a
-    /// distance joint; for other joints, it is the coordinate itself. `speed` is its rate of change.
+    /// Sets the bias and the bounds of the springs for a sub-step. `error` is the difference between the joint coordinate and the rest length
+    /// of a distance joint; for other joints, it is the coordinate itself. `speed` is its rate of change.
     #[inline]
     pub(in crate::dynamics) fn update_spring_bias(
         &mut self,
